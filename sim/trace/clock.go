@@ -1,0 +1,60 @@
+package trace
+
+// Million is the rate of a clock that runs true, in parts per million.
+const Million = 1_000_000
+
+// Clock is one machine's clock: where it stood at one instant and how fast it
+// has run since. The zero Clock has shown true time from the start.
+type Clock struct {
+	since Time
+	shown Local
+	skew  int64 // rate less one million, so that the zero Clock runs true
+}
+
+// At returns what the clock shows at the true instant t. The part of a
+// microsecond is dropped, as a clock of that resolution does.
+func (c Clock) At(t Time) Local {
+	span := int64(t - c.since)
+	// Split, so that ten minutes times a million cannot overflow.
+	return c.shown + Local(span+span/Million*c.skew+floorDiv(span%Million*c.skew, Million))
+}
+
+// When returns the first true instant, not before the clock was last set, at
+// which it shows at least l.
+func (c Clock) When(l Local) Time {
+	need := int64(l - c.shown)
+	if need <= 0 {
+		return c.since
+	}
+	rate := Million + c.skew
+	t := c.since + Time(need/rate*Million+need%rate*Million/rate)
+	for c.At(t) < l {
+		t++
+	}
+	return t
+}
+
+// Rate returns how many microseconds the clock shows for a million true ones.
+func (c Clock) Rate() int64 { return Million + c.skew }
+
+// Step returns the clock moved by d at the true instant t.
+func (c Clock) Step(t Time, d Duration) Clock {
+	return Clock{since: t, shown: c.At(t).Add(d), skew: c.skew}
+}
+
+// WithRate returns the clock running at rate from the true instant t on. The
+// rate must be positive.
+func (c Clock) WithRate(t Time, rate int64) Clock {
+	if rate <= 0 {
+		panic("trace: a clock's rate must be positive")
+	}
+	return Clock{since: t, shown: c.At(t), skew: rate - Million}
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}

@@ -1,0 +1,94 @@
+package trace
+
+// Event is one thing that happened. Which fields an event of a kind carries is
+// the table in kind.go; the others stay zero and are in neither written form.
+type Event struct {
+	Kind Kind
+	Seq  int     // from 0, without gaps
+	T    Time    // true time
+	At   Reading // what the clock of Who or Node showed, where one was read
+
+	Who      string // a client, a node, or Operator
+	Activity string // which of a client's activities; empty for its worker
+	Phase    string // a step of the algorithm: see package lock
+	Attempt  int    // which attempt at the lock, from 1
+
+	// The source line of the algorithm that was running: base name and number.
+	// The hash leaves them out, so a comment may move them.
+	File string
+	Line int
+
+	Msg    string   // a message's name, such as A/1/set>n3
+	From   string   // a message's sender; for Promote and Replicate a node
+	To     string   // a message's addressee
+	Cmd    []string // a request's command
+	Reply  string   // a reply as redis-cli writes it
+	Arrive Time     // when the message will arrive; 0 if it will be lost
+
+	Node NodeID
+	Key  string
+	Keys []Key // what a command left under the keys it touched
+
+	Acks     []NodeID // the distinct nodes that said OK
+	Need     int      // how many acknowledgements a majority needs
+	Elapsed  Duration // by the client's clock, T2 - T1
+	Drift    Duration // allowance for clocks that run at different rates
+	Validity Duration // TTL - Elapsed - Drift
+	OK       bool
+	Why      string
+
+	Token string
+	Until Local // by the client's clock: when its belief ends
+	Fence int64 // fencing token; 0 for none
+
+	Resource string
+	Op       string
+	Value    string
+	Votes    []string // the sentinels that agreed
+
+	What  string   // which fault, as in an action: crash, pause
+	By    string   // who caused it: scenario, or "action 2"
+	Data  string   // of a crash: keep or lose
+	Lasts Duration // how long a pause lasts, in true time
+
+	Offset Duration // of a clock, against true time
+	Rate   int64    // of a clock, in parts per million
+
+	Rule     string
+	Detail   string
+	Since    Time // since when the rule's condition held
+	Promised bool // the algorithm had promised this under the run's faults
+
+	Run     string // the run's link form, without its engine version
+	Engine  string
+	Nodes   []NodeInfo
+	Clients []ClientInfo
+
+	Verdict string
+	Hash    string
+}
+
+// Operator is Who of a command that a person typed at a node.
+const Operator = "operator"
+
+// Reading is what a clock showed, if one was read.
+type Reading struct {
+	Local Local
+	Read  bool
+}
+
+// ReadAt is the reading of a clock that showed l.
+func ReadAt(l Local) Reading { return Reading{Local: l, Read: true} }
+
+// NodeInfo introduces a node in the Start event.
+type NodeInfo struct {
+	ID NodeID
+}
+
+// ClientInfo introduces a client in the Start event.
+type ClientInfo struct {
+	ID   ClientID
+	Lock string   // the kind of lock it uses: redlock
+	Key  string   // the lock key it wants
+	TTL  Duration // what it asks for as the key's time to live
+}

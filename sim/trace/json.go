@@ -1,0 +1,112 @@
+package trace
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// AppendJSON appends e as one JSON object without a line break: kind, seq and t
+// first, then the kind's fields in the order of the table in kind.go. Bytes
+// that are not UTF-8 become U+FFFD; the world lets none into an event.
+func (e *Event) AppendJSON(b []byte) []byte {
+	b = append(b, `{"kind":"`...)
+	b = append(b, e.Kind.String()...)
+	b = append(b, `","seq":`...)
+	b = strconv.AppendInt(b, int64(e.Seq), 10)
+	b = append(b, `,"t":`...)
+	b = strconv.AppendInt(b, int64(e.T), 10)
+	if !e.Kind.Valid() {
+		return append(b, '}')
+	}
+	for _, f := range kinds[e.Kind].always {
+		b = f.appendJSON(b, f.at(e))
+	}
+	for _, f := range kinds[e.Kind].maybe {
+		if p := f.at(e); !absent(p) {
+			b = f.appendJSON(b, p)
+		}
+	}
+	return append(b, '}')
+}
+
+func (f *field) appendJSON(b []byte, p any) []byte {
+	b = append(b, ',', '"')
+	b = append(b, f.name...)
+	b = append(b, '"', ':')
+	switch p := p.(type) {
+	case *string:
+		return appendQuoted(b, *p)
+	case *NodeID:
+		return appendQuoted(b, string(*p))
+	case *int:
+		return strconv.AppendInt(b, int64(*p), 10)
+	case *int64:
+		return strconv.AppendInt(b, *p, 10)
+	case *Time:
+		return strconv.AppendInt(b, int64(*p), 10)
+	case *Local:
+		return strconv.AppendInt(b, int64(*p), 10)
+	case *Duration:
+		return strconv.AppendInt(b, int64(*p), 10)
+	case *bool:
+		return strconv.AppendBool(b, *p)
+	case *Reading:
+		return strconv.AppendInt(b, int64(p.Local), 10)
+	case *[]string:
+		return appendList(b, *p, appendQuoted)
+	case *[]NodeID:
+		return appendList(b, *p, func(b []byte, n NodeID) []byte { return appendQuoted(b, string(n)) })
+	case *[]Key:
+		return appendList(b, *p, func(b []byte, k Key) []byte {
+			b = appendQuoted(append(b, `{"key":`...), k.Name)
+			if k.PTTL != Gone {
+				b = appendQuoted(append(b, `,"value":`...), k.Value)
+			}
+			b = strconv.AppendInt(append(b, `,"pttl":`...), int64(k.PTTL), 10)
+			return append(b, '}')
+		})
+	case *[]NodeInfo:
+		return appendList(b, *p, func(b []byte, n NodeInfo) []byte {
+			return append(appendQuoted(append(b, `{"id":`...), string(n.ID)), '}')
+		})
+	case *[]ClientInfo:
+		return appendList(b, *p, func(b []byte, c ClientInfo) []byte {
+			b = appendQuoted(append(b, `{"id":`...), string(c.ID))
+			b = appendQuoted(append(b, `,"lock":`...), c.Lock)
+			b = appendQuoted(append(b, `,"key":`...), c.Key)
+			b = strconv.AppendInt(append(b, `,"ttl":`...), int64(c.TTL), 10)
+			return append(b, '}')
+		})
+	}
+	panic("trace: a field of a type that the JSON writer does not know")
+}
+
+func appendList[T any](b []byte, list []T, item func([]byte, T) []byte) []byte {
+	b = append(b, '[')
+	for i, v := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = item(b, v)
+	}
+	return append(b, ']')
+}
+
+// appendQuoted appends s as a JSON string.
+func appendQuoted(b []byte, s string) []byte {
+	const hexdigits = "0123456789abcdef"
+	b = append(b, '"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r == '\n':
+			b = append(b, '\\', 'n')
+		case r < ' ':
+			b = append(b, '\\', 'u', '0', '0', hexdigits[r>>4], hexdigits[r&15])
+		default: // an invalid byte arrives here as U+FFFD
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return append(b, '"')
+}
