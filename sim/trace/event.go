@@ -49,7 +49,7 @@ type Event struct {
 	What  string   // which fault, as in an action: crash, pause
 	By    string   // who caused it: scenario, or "action 2"
 	Data  string   // of a crash: keep or lose
-	Lasts Duration // how long a pause lasts, in true time
+	Lasts Duration // how long a pause (true time) or a wait (the client's clock) will last
 
 	Offset Duration // of a clock, against true time
 	Rate   int64    // of a clock, in parts per million

@@ -42,7 +42,7 @@ var kinds = [...]struct {
 	maybe  []*field
 }{
 	Start:     {"start", fs(fRun, fEngine, fNodes, fClients), fs(fResource)},
-	Phase:     {"phase", fs(fWho, fPhase), fs(fActivity, fAttempt, fLocal, fFile, fLine)},
+	Phase:     {"phase", fs(fWho, fPhase), fs(fActivity, fAttempt, fLasts, fLocal, fFile, fLine)},
 	Send:      {"send", fs(fMsg, fFrom, fTo), fs(fCmd, fReply, fArrive, fLocal, fFile, fLine)},
 	Deliver:   {"deliver", fs(fMsg, fWho), nil},
 	Drop:      {"drop", fs(fMsg, fWho, fWhy), fs(fBy)},

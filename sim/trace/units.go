@@ -93,7 +93,7 @@ const (
 // A Key is what a node holds under one name at one instant.
 type Key struct {
 	Name  string
-	Value string // as redis-cli would print it; empty when the key is gone
+	Value string // the value, or as redis-cli would print it where that is not plain text
 
 	// PTTL is how long by the node's own clock, in microseconds, until the key
 	// runs out: exactly, where Redis's PTTL answers whole milliseconds. NoExpiry

@@ -1,0 +1,255 @@
+package trace
+
+import "slices"
+
+// Apply folds the next event into the state. It keeps a pointer to e, which
+// must not change afterwards.
+func (s *State) Apply(e *Event) {
+	s.T, s.Seq, s.Last = e.T, e.Seq+1, e
+	if c := s.Client(ClientID(e.Who)); c != nil && e.Line != 0 {
+		c.File, c.Line = e.File, e.Line
+	}
+	switch e.Kind {
+	case Start:
+		s.start(e)
+	case Phase:
+		s.phase(e)
+	case Send:
+		s.send(e)
+	case Deliver:
+		s.deliver(e)
+	case Drop:
+		s.drop(e)
+	case Timeout:
+		s.vote(e.Msg, NoAnswer)
+	case Exec:
+		s.exec(e)
+	case Expire:
+		if n := s.Node(e.Node); n != nil {
+			s.remove(n, e.Key, "expired")
+		}
+	case Decide:
+		if c := s.Client(ClientID(e.Who)); c != nil {
+			c.Count = e
+		}
+	case Hold, Extend, Lost, Release:
+		s.believe(e)
+	case Enter, Leave:
+		if c := s.Client(ClientID(e.Who)); c != nil {
+			c.Inside = e.Kind == Enter
+		}
+	case Fault:
+		s.Faults = append(s.Faults, *e)
+		s.fault(e)
+	case Heal:
+		s.Faults = append(s.Faults, *e)
+		s.heal(e)
+	case ClockSet:
+		s.setClock(e)
+	case Violation:
+		s.Broken = append(s.Broken, *e)
+	case End:
+		s.Stopped = e
+	}
+}
+
+func (s *State) start(e *Event) {
+	s.Resource = e.Resource
+	for _, n := range e.Nodes {
+		s.Nodes = append(s.Nodes, NodeState{ID: n.ID})
+	}
+	for _, c := range e.Clients {
+		s.Clients = append(s.Clients, ClientState{ClientInfo: c, Votes: make([]Vote, len(e.Nodes))})
+	}
+}
+
+func (s *State) phase(e *Event) {
+	c := s.Client(ClientID(e.Who))
+	if c == nil || e.Activity != "" {
+		return
+	}
+	c.Phase, c.Since, c.Waits = e.Phase, e.T, e.Lasts
+	if e.Attempt == c.Attempt {
+		return
+	}
+	c.Attempt, c.Count = e.Attempt, nil
+	clear(c.Votes)
+	s.Messages = slices.DeleteFunc(s.Messages, func(m Message) bool {
+		name, _ := ParseMsg(m.Name)
+		return m.Lost && name.Client == c.ID
+	})
+}
+
+// stepAcquire is the step by whose answers a node gives its vote.
+const stepAcquire = "set"
+
+func (s *State) vote(msg string, v Vote) {
+	name, ok := ParseMsg(msg)
+	c := s.Client(name.Client)
+	if !ok || c == nil || name.Step != stepAcquire || name.Attempt != c.Attempt || name.Copy > 0 {
+		return
+	}
+	for i := range s.Nodes {
+		if s.Nodes[i].ID == name.Node {
+			c.Votes[i] = v
+		}
+	}
+}
+
+func (s *State) send(e *Event) {
+	s.Messages = append(s.Messages, Message{
+		Name: e.Msg, From: e.From, To: e.To, Cmd: e.Cmd, Reply: e.Reply, Sent: e.T, Arrive: e.Arrive,
+	})
+	if len(e.Cmd) > 0 {
+		s.vote(e.Msg, Asked)
+	}
+}
+
+func (s *State) message(name string) *Message {
+	for i := range s.Messages {
+		if s.Messages[i].Name == name {
+			return &s.Messages[i]
+		}
+	}
+	return nil
+}
+
+func (s *State) deliver(e *Event) {
+	m := s.message(e.Msg)
+	if m == nil {
+		return
+	}
+	if m.IsReply() {
+		if m.Reply == "OK" {
+			s.vote(e.Msg, Granted)
+		} else {
+			s.vote(e.Msg, Refused)
+		}
+	}
+	s.Messages = slices.DeleteFunc(s.Messages, func(x Message) bool { return x.Name == e.Msg })
+}
+
+func (s *State) drop(e *Event) {
+	if m := s.message(e.Msg); m != nil {
+		m.Lost, m.LostAt, m.Why, m.By = true, e.T, e.Why, e.By
+	}
+}
+
+func (s *State) exec(e *Event) {
+	n := s.Node(e.Node)
+	if n == nil {
+		return
+	}
+	for _, k := range e.Keys {
+		if k.PTTL == Gone {
+			s.remove(n, k.Name, "deleted")
+			continue
+		}
+		held := n.Key(k.Name)
+		if held == nil {
+			n.Keys = append(n.Keys, HeldKey{Name: k.Name})
+			held = &n.Keys[len(n.Keys)-1]
+		}
+		if held.Owner == "" || held.Value != k.Value {
+			held.Owner, held.Set = e.Who, e.T
+		}
+		dies := n.Clock.At(e.T).Add(k.PTTL)
+		if held.Value != k.Value || held.Dies != dies {
+			held.Granted = k.PTTL
+		}
+		held.Value, held.Stays, held.Dies = k.Value, k.PTTL == NoExpiry, dies
+	}
+}
+
+// remove takes a key from a node, leaving a ghost while its owner believes in
+// it.
+func (s *State) remove(n *NodeState, name, why string) {
+	k := n.Key(name)
+	if k == nil {
+		return
+	}
+	c := s.Client(ClientID(k.Owner))
+	if c != nil && c.Belief != nil && c.Belief.Key == name && c.Belief.Token == k.Value {
+		n.Ghosts = append(n.Ghosts, Ghost{Name: name, Value: k.Value, Owner: k.Owner, At: s.T, Why: why})
+	}
+	n.Keys = slices.DeleteFunc(n.Keys, func(k HeldKey) bool { return k.Name == name })
+}
+
+func (s *State) believe(e *Event) {
+	c := s.Client(ClientID(e.Who))
+	if c == nil {
+		return
+	}
+	if e.Kind == Hold || e.Kind == Extend {
+		since := e.T
+		if e.Kind == Extend && c.Belief != nil {
+			since = c.Belief.Since
+		}
+		from := e.At.Local
+		if !e.At.Read {
+			from = c.Clock.At(e.T)
+		}
+		c.Belief = &Belief{Key: e.Key, Token: e.Token, From: from, Until: e.Until, Since: since, Fence: e.Fence}
+		return
+	}
+	s.forget(c)
+}
+
+// forget ends a client's belief, and with it the ghosts it kept.
+func (s *State) forget(c *ClientState) {
+	c.Belief = nil
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		n.Ghosts = slices.DeleteFunc(n.Ghosts, func(g Ghost) bool { return g.Owner == string(c.ID) })
+	}
+}
+
+func (s *State) fault(e *Event) {
+	if e.Why != "" { // it had nothing to act on
+		return
+	}
+	if n := s.Node(NodeID(e.Who)); n != nil && e.What == "crash" {
+		n.Down, n.Since, n.Data = true, e.T, e.Data
+		if e.Data == "lose" {
+			for len(n.Keys) > 0 {
+				s.remove(n, n.Keys[0].Name, "lost")
+			}
+		}
+	}
+	if c := s.Client(ClientID(e.Who)); c != nil {
+		switch e.What {
+		case "crash":
+			c.Down, c.DownAt, c.Paused, c.Inside = true, e.T, false, false
+			s.forget(c)
+		case "pause":
+			c.Paused, c.Returns = true, e.T+Time(e.Lasts)
+		}
+	}
+}
+
+func (s *State) heal(e *Event) {
+	if n := s.Node(NodeID(e.Who)); n != nil && e.What == "restart" {
+		n.Down = false
+	}
+	if c := s.Client(ClientID(e.Who)); c != nil {
+		switch e.What {
+		case "restart":
+			c.Down = false
+		case "pause":
+			c.Paused = false
+		}
+	}
+}
+
+func (s *State) setClock(e *Event) {
+	set := func(c *Clock) {
+		now := c.At(e.T)
+		*c = c.Step(e.T, Local(e.T).Add(e.Offset).Sub(now)).WithRate(e.T, e.Rate)
+	}
+	if n := s.Node(NodeID(e.Who)); n != nil {
+		set(&n.Clock)
+	}
+	if c := s.Client(ClientID(e.Who)); c != nil {
+		set(&c.Clock)
+	}
+}

@@ -1,0 +1,69 @@
+package trace
+
+import (
+	"strconv"
+	"strings"
+)
+
+// MsgName is the name of a message: what it is, never a running count, so that
+// it means the same message in every run that it exists in.
+//
+//	A/1/set>n3            client A's first attempt, its SET to n3
+//	A/1/set<n3            the reply
+//	A/1/set>n3+1          a duplicate of the request
+//	A.watchdog/2/extend>n3
+type MsgName struct {
+	Client   ClientID
+	Activity string // which activity of the client; empty for its worker
+	Attempt  int    // from 1
+	Step     string // what the algorithm calls this question
+	Node     NodeID
+	Reply    bool
+	Copy     int // 0 for the message itself
+}
+
+// String returns the name as it stands in traces, choice keys and actions.
+func (m MsgName) String() string {
+	b := make([]byte, 0, 24)
+	b = append(b, m.Client...)
+	if m.Activity != "" {
+		b = append(append(b, '.'), m.Activity...)
+	}
+	b = append(b, '/')
+	b = strconv.AppendInt(b, int64(m.Attempt), 10)
+	b = append(append(b, '/'), m.Step...)
+	if m.Reply {
+		b = append(b, '<')
+	} else {
+		b = append(b, '>')
+	}
+	b = append(b, m.Node...)
+	if m.Copy > 0 {
+		b = strconv.AppendInt(append(b, '+'), int64(m.Copy), 10)
+	}
+	return string(b)
+}
+
+// ParseMsg reads a name that String wrote.
+func ParseMsg(s string) (MsgName, bool) {
+	client, rest, ok1 := strings.Cut(s, "/")
+	attempt, rest, ok2 := strings.Cut(rest, "/")
+	i := strings.IndexAny(rest, "<>")
+	if !ok1 || !ok2 || i < 0 {
+		return MsgName{}, false
+	}
+	m := MsgName{Step: rest[:i], Reply: rest[i] == '<'}
+	name, activity, _ := strings.Cut(client, ".")
+	m.Client, m.Activity = ClientID(name), activity
+	node, times, copied := strings.Cut(rest[i+1:], "+")
+	m.Node = NodeID(node)
+	var err1, err2 error
+	m.Attempt, err1 = strconv.Atoi(attempt)
+	if copied {
+		m.Copy, err2 = strconv.Atoi(times)
+	}
+	if err1 != nil || err2 != nil || m.String() != s {
+		return MsgName{}, false
+	}
+	return m, true
+}

@@ -1,0 +1,170 @@
+package trace
+
+// State is the world at one instant, as far as the events up to it tell: what
+// is true on the nodes and what each client believes, side by side. The zero
+// State is the world before the run's Start event.
+type State struct {
+	T        Time // of the event applied last
+	Seq      int  // how many events were applied
+	Nodes    []NodeState
+	Clients  []ClientState
+	Messages []Message // under way, and lost ones that their sender still waits for
+	Resource string
+	Broken   []Event // the violations so far
+	Faults   []Event // what was done to the world so far, faults and heals
+	Stopped  *Event  // the End event, once there
+	Last     *Event  // the event applied last
+}
+
+// NodeState is a node at one instant.
+type NodeState struct {
+	ID     NodeID
+	Clock  Clock
+	Down   bool
+	Since  Time   // when it went down
+	Data   string // of a node that is down: keep or lose
+	Keys   []HeldKey
+	Ghosts []Ghost
+}
+
+// HeldKey is a key as its node holds it.
+type HeldKey struct {
+	Name    string
+	Value   string
+	Owner   string   // who set it: a client, or Operator
+	Set     Time     // when it got its present value
+	Stays   bool     // it has no time to live
+	Dies    Local    // by the node's clock: the first instant at which it is gone
+	Granted Duration // what it had to live when it was set or extended
+}
+
+// Ghost is a key that is gone although its owner still believes in it.
+type Ghost struct {
+	Name  string
+	Value string
+	Owner string
+	At    Time
+	Why   string // expired, lost, deleted
+}
+
+// ClientState is a client at one instant.
+type ClientState struct {
+	ClientInfo
+	Clock   Clock
+	Phase   string
+	Since   Time     // when the phase began
+	Waits   Duration // how long the phase will last, where that is known
+	Attempt int
+	File    string // the line it runs
+	Line    int
+	Votes   []Vote  // of this attempt, one for each node in the order of State.Nodes
+	Count   *Event  // the Decide event of this attempt, once it has counted
+	Belief  *Belief // nil while it believes nothing
+	Inside  bool    // the critical section
+	Paused  bool
+	Returns Time // when the pause ends
+	Down    bool
+	DownAt  Time
+}
+
+// Vote is what a client knows of one node's answer in its present attempt.
+type Vote uint8
+
+// The votes.
+const (
+	NotAsked Vote = iota
+	Asked
+	Granted
+	Refused
+	NoAnswer
+)
+
+// Belief is what a client takes for true: that it holds the lock until its own
+// clock shows Until.
+type Belief struct {
+	Key   string
+	Token string
+	From  Local // by its clock, when it began or was last extended
+	Until Local
+	Since Time
+	Fence int64
+}
+
+// Message is one message under way or lost.
+type Message struct {
+	Name   string
+	From   string
+	To     string
+	Cmd    []string // of a request
+	Reply  string   // of a reply
+	Sent   Time
+	Arrive Time // 0 if it will be lost
+	Lost   bool
+	LostAt Time
+	Why    string
+	By     string // who caused the loss; empty for chance
+}
+
+// IsReply tells whether the message answers another.
+func (m *Message) IsReply() bool { return len(m.Cmd) == 0 }
+
+// Fold returns the state after all events of a run up to and including t.
+func Fold(events []Event, t Time) *State {
+	s := &State{}
+	for i := range events {
+		if events[i].T > t {
+			break
+		}
+		s.Apply(&events[i])
+	}
+	return s
+}
+
+// Node returns the node of that name, or nil.
+func (s *State) Node(id NodeID) *NodeState {
+	for i := range s.Nodes {
+		if s.Nodes[i].ID == id {
+			return &s.Nodes[i]
+		}
+	}
+	return nil
+}
+
+// Client returns the client of that name, or nil.
+func (s *State) Client(id ClientID) *ClientState {
+	for i := range s.Clients {
+		if s.Clients[i].ID == id {
+			return &s.Clients[i]
+		}
+	}
+	return nil
+}
+
+// Key returns the key of that name, or nil.
+func (n *NodeState) Key(name string) *HeldKey {
+	for i := range n.Keys {
+		if n.Keys[i].Name == name {
+			return &n.Keys[i]
+		}
+	}
+	return nil
+}
+
+// Left returns how long the key has to live at the true instant t by the node's
+// clock.
+func (n *NodeState) Left(k *HeldKey, t Time) Duration { return k.Dies.Sub(n.Clock.At(t)) }
+
+// True tells, for each node in order, whether the client's belief is borne out
+// there: the node is up and holds the key with the client's token. It returns
+// nil for a client that believes nothing.
+func (s *State) True(c *ClientState) []bool {
+	if c.Belief == nil {
+		return nil
+	}
+	held := make([]bool, len(s.Nodes))
+	for i := range s.Nodes {
+		k := s.Nodes[i].Key(c.Belief.Key)
+		held[i] = k != nil && k.Value == c.Belief.Token
+	}
+	return held
+}
