@@ -5,7 +5,7 @@ import "lockstep/sim/trace"
 // Locker is a lock as its user sees it.
 type Locker interface {
 	Acquire(env Env) (Lease, bool)
-	Give(env Env, lease Lease)
+	Release(env Env, lease Lease)
 }
 
 // Job is what a client wants the lock for.
@@ -15,25 +15,20 @@ type Job struct {
 }
 
 // Do is a client's life: get the lock, work inside the critical section, give
-// the lock back. It stops when the lease ends, finished or not: an exclusion
-// that outlives its lease is none.
+// the lock back. It stops when the lease ends, finished or not: work that
+// outlives its lease is not excluded from anything.
 func Do(env Env, l Locker, job Job) {
 	lease, ok := l.Acquire(env)
 	if !ok {
 		return
 	}
-	env.Phase(Work)
 	env.Report(trace.Event{Kind: trace.Enter, Resource: job.Resource})
-	start := env.Now()
-	end := min(start.Add(job.Takes), lease.Until)
-	env.Sleep(end.Sub(start))
+	env.Sleep(Work, min(job.Takes, lease.Until.Sub(env.Now())))
 	late := env.Now() >= lease.Until
 	env.Report(trace.Event{Kind: trace.Leave, Resource: job.Resource})
 	if late {
-		lost := lease.event(trace.Lost)
-		lost.Why = "its validity ended"
-		env.Report(lost)
+		env.Report(lease.lost("its validity ended"))
 	}
-	l.Give(env, lease)
+	l.Release(env, lease)
 	env.Phase(Done)
 }

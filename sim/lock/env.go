@@ -8,8 +8,8 @@ type Env interface {
 	// never steps.
 	Now() trace.Local
 
-	// Sleep waits for d by that clock.
-	Sleep(d trace.Duration)
+	// Sleep spends d by that clock in the phase p.
+	Sleep(p Phase, d trace.Duration)
 
 	// Ask puts one question to several nodes and returns when each has answered
 	// or its time is up, with one reply a node, in the order of q.Nodes.

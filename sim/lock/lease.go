@@ -17,6 +17,12 @@ func (l Lease) event(k trace.Kind) trace.Event {
 	return trace.Event{Kind: k, Key: l.Key, Token: l.Token, Until: l.Until}
 }
 
+func (l Lease) lost(why string) trace.Event {
+	e := l.event(trace.Lost)
+	e.Why = why
+	return e
+}
+
 // millis writes d as Redis takes it: in whole milliseconds, rounded up, since a
 // key that dies before its owner expects it to is the worse mistake.
 func millis(d trace.Duration) string {

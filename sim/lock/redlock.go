@@ -15,7 +15,7 @@ type Redlock struct {
 	RetryJitter trace.Duration // at most this much more, drawn anew each time
 	DriftPPM    int64          // of the TTL, for clocks that run at different rates
 	DriftConst  trace.Duration // 2 ms on the Redis page
-	Release     Release
+	ReleaseBy   ReleaseBy
 }
 
 // Acquire tries until it holds the lock or has no attempt left.
@@ -30,8 +30,7 @@ func (r *Redlock) Acquire(env Env) (Lease, bool) {
 			return Lease{}, false
 		}
 		// Clients that collide once must not collide for ever in lock-step.
-		env.Phase(Wait)
-		env.Sleep(r.RetryDelay + env.Random("retry", r.RetryJitter))
+		env.Sleep(Wait, r.RetryDelay+env.Random("retry", r.RetryJitter))
 	}
 }
 
@@ -100,8 +99,8 @@ func (r *Redlock) drift() trace.Duration {
 	return scale(r.TTL, r.DriftPPM) + r.DriftConst
 }
 
-// Give gives the lock back.
-func (r *Redlock) Give(env Env, lease Lease) {
+// Release gives the lock back. From here on the client believes nothing.
+func (r *Redlock) Release(env Env, lease Lease) {
 	env.Phase(GiveBack)
 	env.Report(lease.event(trace.Release))
 	r.releaseAll(env, lease.Token)
@@ -110,7 +109,7 @@ func (r *Redlock) Give(env Env, lease Lease) {
 // releaseAll asks all nodes to let go, also those that refused or stayed
 // silent: a node may have set the key and only its answer was lost.
 func (r *Redlock) releaseAll(env Env, token string) {
-	env.Ask(r.question("del", r.Release.command(r.Key, token)...))
+	env.Ask(r.question("del", r.ReleaseBy.command(r.Key, token)...))
 }
 
 func (r *Redlock) question(step string, cmd ...string) Question {

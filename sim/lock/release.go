@@ -1,11 +1,11 @@
 package lock
 
-// Release says how a lock's key is deleted.
-type Release uint8
+// ReleaseBy says how a lock's key is deleted.
+type ReleaseBy uint8
 
 const (
 	// ByScript deletes the key only if it still holds our token, in one step.
-	ByScript Release = iota
+	ByScript ReleaseBy = iota
 	// ByDel deletes the key whoever owns it: the mistake that compare-and-delete
 	// is there to prevent.
 	ByDel
@@ -15,7 +15,7 @@ const (
 // GET and a DEL, the key could change owner in between.
 const CompareAndDelete = `if redis.call("get",KEYS[1]) == ARGV[1] then return redis.call("del",KEYS[1]) else return 0 end`
 
-func (r Release) command(key, token string) []string {
+func (r ReleaseBy) command(key, token string) []string {
 	if r == ByDel {
 		return []string{"DEL", key}
 	}
