@@ -1,0 +1,78 @@
+// Command build makes web/dist, what package web embeds, out of web/style,
+// web/static and the WebAssembly client:
+//
+//	go run ./web/build
+//
+// Every asset is written raw, brotlied and gzipped, under a name that carries a
+// hash of its content. The client's three parts (wasm_exec.js, boot.js and
+// lockstep.wasm) work only with one another, so they carry one common hash. An
+// asset whose files are there already is not compressed again.
+//
+// It fails when the client outgrows its limit.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// maxViewer bounds the client over the wire, in bytes: the length of
+// lockstep.wasm.br.
+const maxViewer = 600 << 10
+
+// viewer is the client's name as an asset.
+const viewer = "lockstep.wasm"
+
+func main() {
+	if err := run(os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "web/build:", err)
+		os.Exit(1)
+	}
+}
+
+func run(stdout io.Writer) error {
+	root, goroot, err := where()
+	if err != nil {
+		return err
+	}
+	assets, err := collect(root, goroot)
+	if err != nil {
+		return err
+	}
+	d := dist{dir: filepath.Join(root, "web", "dist")}
+	size, err := d.write(assets)
+	if err != nil {
+		return err
+	}
+	return gate(stdout, size[viewer], maxViewer)
+}
+
+// gate says how large the viewer is over the wire, and refuses one that is
+// larger than most.
+func gate(stdout io.Writer, size, most int64) error {
+	if size > most {
+		return fmt.Errorf("the viewer is %s with brotli, over its limit of %s: "+
+			"see what grew with go list -deps (GOOS=js GOARCH=wasm) ./wasm", kib(size), kib(most))
+	}
+	_, err := fmt.Fprintf(stdout, "web/dist: the viewer is %s with brotli (limit %s)\n", kib(size), kib(most))
+	return err
+}
+
+func kib(n int64) string { return fmt.Sprintf("%.1f KiB (%d bytes)", float64(n)/1024, n) }
+
+// where returns the module's folder and the toolchain's.
+func where() (root, goroot string, err error) {
+	out, err := output(exec.Command("go", "env", "GOMOD", "GOROOT"))
+	if err != nil {
+		return "", "", err
+	}
+	mod, goroot, ok := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	if !ok || mod == "" || mod == os.DevNull {
+		return "", "", fmt.Errorf("run me inside the module: go env GOMOD says %q", mod)
+	}
+	return filepath.Dir(strings.TrimSpace(mod)), strings.TrimSpace(goroot), nil
+}
