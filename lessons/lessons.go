@@ -1,0 +1,23 @@
+// Package lessons holds what is taught: the lessons' Markdown in every language,
+// side by side; the scenarios they play; and the phrases of the interface. The
+// files are embedded and can be overridden from a folder of the same layout:
+//
+//	redlock-in-five-steps.en.md     a lesson, in English
+//	redlock-in-five-steps.ms.md     the same in Malay
+//	scenarios/redlock.yaml          a world to play
+//	phrases/narrate.zh.yaml         texts by key
+//
+// Package lesson renders the Markdown and package scenario reads the scenarios;
+// here are the files and the phrases alone.
+package lessons
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed phrases
+var files embed.FS
+
+// Files is the embedded tree.
+func Files() fs.FS { return files }

@@ -1,0 +1,89 @@
+package lessons
+
+import (
+	"io/fs"
+	"maps"
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"lockstep/web/phrase"
+)
+
+func TestPhrasesAgreeAcrossLanguages(t *testing.T) {
+	english, err := own(Files(), "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range phrase.Languages[1:] {
+		c, err := own(Files(), lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range slices.Sorted(maps.Keys(english)) {
+			text, ok := c[key]
+			if !ok {
+				t.Errorf("%s: %q is missing; in English it is %q", lang, key, english[key])
+				continue
+			}
+			if got, want := phrase.Placeholders(text), phrase.Placeholders(english[key]); !slices.Equal(got, want) {
+				t.Errorf("%s: %q has the placeholders %q, in English %q", lang, key, got, want)
+			}
+		}
+		for key := range c {
+			if !english.Has(key) {
+				t.Errorf("%s: %q is not in English", lang, key)
+			}
+		}
+	}
+}
+
+func TestPhrasesFillGapsFromEnglish(t *testing.T) {
+	c, err := Phrases(tree(map[string]string{
+		"phrases/a.en.yaml": "one: One\ntwo: Two\n",
+		"phrases/b.en.yaml": "three: Three\n",
+		"phrases/a.ms.yaml": "two: Dua\n",
+	}), "ms")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (phrase.Catalog{"one": "One", "two": "Dua", "three": "Three"}); !maps.Equal(c, want) {
+		t.Errorf("got %q, want %q", c, want)
+	}
+}
+
+func TestPhrasesErrorsNameFileAndLine(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+		want  string
+	}{
+		{"no file", map[string]string{},
+			`phrases: no file phrases/*.en.yaml, so nothing can be said in "en"`},
+		{"no list", map[string]string{"phrases/a.en.yaml": "# only\n- a\n"},
+			"phrases/a.en.yaml:2: want a list of lines such as `some.key: \"Some text.\"`"},
+		{"no string", map[string]string{"phrases/a.en.yaml": "one: One\ntwo: 2\n"},
+			`phrases/a.en.yaml:2: the text of "two" must be a string; put it in double quotes`},
+		{"empty", map[string]string{"phrases/a.en.yaml": "one: \" \"\n"},
+			`phrases/a.en.yaml:1: "one" has no text`},
+		{"given twice", map[string]string{"phrases/a.en.yaml": "one: One\n", "phrases/b.en.yaml": "\none: Uno\n"},
+			`phrases/b.en.yaml:2: "one" was given before, at phrases/a.en.yaml:1`},
+		{"not closed", map[string]string{"phrases/a.en.yaml": "one: One\ntwo: \"Two\n"},
+			`phrases/a.en.yaml:2: could not find end character of double-quoted text`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Phrases(tree(tt.files), "en")
+			if err == nil || err.Error() != tt.want {
+				t.Errorf("got  %v\nwant %s", err, tt.want)
+			}
+		})
+	}
+}
+
+func tree(files map[string]string) fs.FS {
+	m := make(fstest.MapFS)
+	for name, text := range files {
+		m[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return m
+}

@@ -1,0 +1,102 @@
+package narrate
+
+import (
+	"strings"
+
+	"lockstep/sim/trace"
+)
+
+func (t teller) exec() string {
+	e := t.e
+	args := []string{"node", string(e.Node), "who", t.name(e.Who), "cmd", t.command(e.Cmd), "reply", e.Reply}
+	switch {
+	case e.Who == trace.Operator:
+		return t.c.Say("event.exec.operator", args...)
+	case strings.HasPrefix(e.Reply, "(error)"):
+		return t.c.Say("event.exec.error", args...)
+	case isAcquire(e.Cmd):
+		return t.acquire(args)
+	case isRelease(e):
+		return t.letGo(args)
+	}
+	return t.c.Say("event.exec", args...)
+}
+
+func isAcquire(cmd []string) bool {
+	if len(cmd) < 3 || !strings.EqualFold(cmd[0], "SET") {
+		return false
+	}
+	for _, w := range cmd[3:] {
+		if strings.EqualFold(w, "NX") {
+			return true
+		}
+	}
+	return false
+}
+
+// acquire tells of SET ... NX: the key was free, or whose it was.
+func (t teller) acquire(args []string) string {
+	e := t.e
+	if e.Reply == "OK" {
+		for _, k := range e.Keys {
+			if k.Name == e.Cmd[1] && k.PTTL >= 0 {
+				return t.c.Say("event.exec.set.ok", append(args, "ttl", t.span(k.PTTL))...)
+			}
+		}
+		return t.c.Say("event.exec.set.stays", args...)
+	}
+	owner, found := t.owner(e.Node, e.Cmd[1])
+	switch {
+	case !found:
+		return t.c.Say("event.exec", args...)
+	case owner == e.Who:
+		return t.c.Say("event.exec.set.own", args...)
+	}
+	return t.c.Say("event.exec.set.no", append(args, "owner", t.name(owner))...)
+}
+
+func isRelease(e *trace.Event) bool {
+	name, ok := trace.ParseMsg(e.Msg)
+	return ok && name.Step == stepDel && (isScript(e.Cmd) && len(e.Cmd) == 5 || len(e.Cmd) == 2)
+}
+
+// letGo tells of a release, by script or by a plain DEL.
+func (t teller) letGo(args []string) string {
+	e := t.e
+	key := e.Cmd[1]
+	if isScript(e.Cmd) {
+		key = e.Cmd[3]
+	}
+	owner, found := t.owner(e.Node, key)
+	args = append(args, "owner", t.name(owner), "key", key)
+	deleted := e.Reply == "(integer) 1"
+	switch {
+	case !found:
+		return t.c.Say("event.exec.del.none", args...)
+	case !deleted:
+		return t.c.Say("event.exec.del.kept", args...)
+	case owner != e.Who:
+		return t.c.Say("event.exec.del.foreign", args...)
+	}
+	return t.c.Say("event.exec.del.ok", args...)
+}
+
+func (t teller) expire() string {
+	e := t.e
+	owner, found := t.owner(e.Node, e.Key)
+	args := []string{"node", string(e.Node), "key", e.Key, "owner", t.name(owner)}
+	if !found {
+		return t.c.Say("event.expire", args...)
+	}
+	if c := t.st.Client(trace.ClientID(owner)); c != nil && c.Belief != nil && c.Belief.Key == e.Key &&
+		c.Belief.Token == t.node(e.Node).Key(e.Key).Value {
+		return t.c.Say("event.expire.believed", args...)
+	}
+	return t.c.Say("event.expire.owned", args...)
+}
+
+// failover tells of replication, of sentinels and of what they bring about.
+func (t teller) failover() string {
+	e := t.e
+	return t.c.Say("event."+e.Kind.String(), "node", string(e.Node), "from", e.From, "who", e.Who, "votes", t.list(e.Votes))
+}

@@ -1,0 +1,86 @@
+package narrate
+
+import "lockstep/sim/trace"
+
+// Mark is the name of a small sign that goes with an event's sentence.
+type Mark string
+
+// The marks.
+const (
+	MarkStart    Mark = "start"
+	MarkStep     Mark = "step"     // a process goes on
+	MarkRequest  Mark = "request"  // a question is sent or arrives
+	MarkReply    Mark = "reply"    // an answer is sent or arrives
+	MarkLost     Mark = "lost"     // a message is lost
+	MarkTimeout  Mark = "timeout"  // somebody stops waiting
+	MarkKey      Mark = "key"      // a node changed a key, or ran something else
+	MarkRefused  Mark = "refused"  // a node or a resource said no
+	MarkGone     Mark = "gone"     // a key ran out
+	MarkHeld     Mark = "held"     // a client counted and holds
+	MarkNotHeld  Mark = "not-held" // a client counted and does not
+	MarkBelief   Mark = "belief"   // a client believes, or stops believing
+	MarkInside   Mark = "inside"   // a client goes in or comes out, reads or writes
+	MarkFailover Mark = "failover" // replication and promotion
+	MarkFault    Mark = "fault"
+	MarkHeal     Mark = "heal"
+	MarkClock    Mark = "clock"
+	MarkBroken   Mark = "broken" // an invariant broke
+	MarkEnd      Mark = "end"
+)
+
+// Sign returns the sign of e.
+func Sign(e *trace.Event) Mark {
+	switch e.Kind {
+	case trace.Start:
+		return MarkStart
+	case trace.Send:
+		return signOfMessage(e.Msg)
+	case trace.Deliver:
+		return signOfMessage(e.Msg)
+	case trace.Drop:
+		return MarkLost
+	case trace.Timeout:
+		return MarkTimeout
+	case trace.Exec:
+		if isAcquire(e.Cmd) && e.Reply != "OK" {
+			return MarkRefused
+		}
+		return MarkKey
+	case trace.Expire:
+		return MarkGone
+	case trace.Decide:
+		if e.OK {
+			return MarkHeld
+		}
+		return MarkNotHeld
+	case trace.Hold, trace.Extend, trace.Lost, trace.Release:
+		return MarkBelief
+	case trace.Write, trace.Read:
+		if !e.OK {
+			return MarkRefused
+		}
+		return MarkInside
+	case trace.Enter, trace.Leave:
+		return MarkInside
+	case trace.Replicate, trace.SDown, trace.ODown, trace.Promote, trace.Demote:
+		return MarkFailover
+	case trace.Fault:
+		return MarkFault
+	case trace.Heal:
+		return MarkHeal
+	case trace.ClockSet:
+		return MarkClock
+	case trace.Violation:
+		return MarkBroken
+	case trace.End:
+		return MarkEnd
+	}
+	return MarkStep
+}
+
+func signOfMessage(msg string) Mark {
+	if name, ok := trace.ParseMsg(msg); ok && name.Reply {
+		return MarkReply
+	}
+	return MarkRequest
+}

@@ -1,0 +1,109 @@
+package narrate
+
+import (
+	"strconv"
+	"strings"
+
+	"lockstep/sim/trace"
+)
+
+func number(n int) string { return strconv.Itoa(n) }
+
+// span writes d exactly, in the unit that suits its size.
+func (t teller) span(d trace.Duration) string {
+	text := d.String()
+	for _, unit := range [...]string{"us", "ms", "s"} {
+		if digits, ok := strings.CutSuffix(text, unit); ok {
+			return t.c.Say("unit."+unit, "n", strings.Replace(digits, "-", "−", 1))
+		}
+	}
+	return text
+}
+
+// reading writes a point of time as the clocks on the page show it: seconds and
+// whole milliseconds, the rest dropped.
+func (t teller) reading(l trace.Local) string {
+	ms := int64(l) / 1000
+	text := strconv.FormatInt(ms/1000, 10) + "." + strconv.FormatInt(1000+ms%1000, 10)[1:]
+	return t.c.Say("unit.s", "n", text)
+}
+
+// list joins names as a sentence does: A, B and C.
+func (t teller) list(names []string) string {
+	switch len(names) {
+	case 0:
+		return t.c.Say("list.none")
+	case 1:
+		return names[0]
+	}
+	last := len(names) - 1
+	return t.c.Say("list.and", "most", strings.Join(names[:last], t.c.Say("list.comma")), "last", names[last])
+}
+
+// name is a process, a node or the person at the console.
+func (t teller) name(who string) string {
+	if who == trace.Operator {
+		return t.c.Say("who.operator")
+	}
+	return who
+}
+
+// known says one of the engine's short reasons in the reader's language, or as
+// the engine gave it where the catalog does not know it.
+func (t teller) known(of, reason string) string {
+	key := of + "." + strings.ReplaceAll(reason, " ", "-")
+	if t.c.Has(key) {
+		return t.c.Say(key)
+	}
+	return reason
+}
+
+// reasoned says the text of that key, or of its form with a reason where the
+// event gives one.
+func (t teller) reasoned(key string, args ...string) string {
+	if t.e.Why == "" {
+		return t.c.Say(key, args...)
+	}
+	return t.c.Say(key+".why", append(args, "why", t.known("why", t.e.Why))...)
+}
+
+// command writes a command as a person would: a script by its name, tokens by
+// their first digits.
+func (t teller) command(cmd []string) string {
+	words := make([]string, len(cmd))
+	for i, w := range cmd {
+		switch {
+		case i == 1 && isScript(cmd):
+			words[i] = t.c.Say("word.script")
+		case w == "":
+			words[i] = `""`
+		default:
+			words[i] = Short(w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func isScript(cmd []string) bool { return len(cmd) > 1 && strings.EqualFold(cmd[0], "EVAL") }
+
+// Short cuts a token to its first four digits; other words stay whole.
+func Short(word string) string {
+	const shown, shortest = 4, 8
+	if len(word) < shortest || strings.Trim(word, "0123456789abcdef") != "" || strings.Trim(word, "0123456789") == "" {
+		return word
+	}
+	return word[:shown]
+}
+
+// node returns the node of that name, or nil.
+func (t teller) node(id trace.NodeID) *trace.NodeState { return t.st.Node(id) }
+
+// owner tells who set the key that the node holds under that name.
+func (t teller) owner(id trace.NodeID, key string) (string, bool) {
+	if n := t.node(id); n != nil {
+		if k := n.Key(key); k != nil {
+			return k.Owner, true
+		}
+	}
+	return "", false
+}
