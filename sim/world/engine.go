@@ -1,0 +1,202 @@
+package world
+
+import (
+	"lockstep/sim/check"
+	"lockstep/sim/choice"
+	"lockstep/sim/redis"
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+)
+
+// Engine runs worlds, one at a time, on nodes that it keeps for the next run. It
+// must not be used by two goroutines at once.
+type Engine struct {
+	nodes []*redis.Node
+	sites map[uintptr]site
+	queue queue
+	hash  trace.Hasher
+}
+
+// NewEngine returns an engine. It makes nodes as runs need them.
+func NewEngine() *Engine { return &Engine{sites: make(map[uintptr]site)} }
+
+// Close gives up the engine's nodes.
+func (e *Engine) Close() {
+	for _, n := range e.nodes {
+		n.Close()
+	}
+	e.nodes = nil
+}
+
+// Run runs a world to its end, or up to and including until unless that is 0,
+// and returns its trace, which ends with an End event. Only a node that cannot be
+// made is an error.
+func (e *Engine) Run(c *Config, choose choice.Chooser, actions []run.Action, until trace.Time) ([]trace.Event, error) {
+	e.queue.reset()
+	e.hash.Reset()
+	w := &world{
+		engine: e, config: c, choose: choose, queue: &e.queue,
+		check: check.New(), events: make([]trace.Event, 0, 512),
+	}
+	defer w.close() // a panic of ours must not leave coroutines behind
+	if err := w.begin(actions); err != nil {
+		return nil, err
+	}
+	w.end(w.loop(until))
+	return w.events, nil
+}
+
+// world is one run under way.
+type world struct {
+	engine    *Engine
+	config    *Config
+	choose    choice.Chooser
+	t         trace.Time
+	queue     *queue
+	hosts     []*host
+	processes []*process
+	deeds     []deed
+	check     *check.Checker
+	events    []trace.Event
+	broken    bool
+	longest   trace.Duration // the longest time to live that a client asks for
+}
+
+func (w *world) begin(actions []run.Action) error {
+	c := w.config
+	start := trace.Event{Kind: trace.Start, Run: c.Run, Engine: Version, Resource: c.Resource}
+	for i, id := range c.Nodes {
+		if i == len(w.engine.nodes) {
+			node, err := redis.New(id)
+			if err != nil {
+				return err
+			}
+			w.engine.nodes = append(w.engine.nodes, node)
+		}
+		node := w.engine.nodes[i]
+		node.Reset(id)
+		w.hosts = append(w.hosts, &host{w: w, id: id, redis: node, due: -1})
+		start.Nodes = append(start.Nodes, trace.NodeInfo{ID: id})
+	}
+	for i := range c.Clients {
+		p := &process{w: w, client: &c.Clients[i], asked: make(map[stepNode]int), up: true}
+		p.spawn()
+		w.processes = append(w.processes, p)
+		start.Clients = append(start.Clients, c.Clients[i].Info)
+		w.longest = max(w.longest, c.Clients[i].Info.TTL)
+	}
+	w.emit(start)
+	w.schedule(c.Faults, actions)
+	for _, p := range w.processes {
+		w.queue.push(item{at: p.client.Start, class: ordinary, do: doStart, process: p, turn: p.turn})
+	}
+	return nil
+}
+
+// loop lets things happen in their order and returns why it stopped.
+func (w *world) loop(until trace.Time) string {
+	busy := trace.Time(0) // when something other than a key running out happened last
+	for {
+		at, any := w.queue.next()
+		idle := w.queue.waiting == 0 && at > busy+trace.Time(w.longest)
+		switch {
+		case w.full():
+			return "20,000 events"
+		case !any || idle:
+			return "nothing is left to happen"
+		case until > 0 && at > until:
+			w.t = until
+			return "stopped here, as asked"
+		case at > MaxTime:
+			w.t = MaxTime
+			return "10 virtual minutes"
+		}
+		it := w.queue.pop()
+		w.t = at
+		if it.do != doExpire {
+			busy = at
+		}
+		w.turn(&it)
+	}
+}
+
+func (w *world) turn(it *item) {
+	switch p, h := it.process, it.host; it.do {
+	case doFault:
+		w.do(it.index)
+	case doStart, doWake:
+		if p.turn == it.turn {
+			p.wake()
+		}
+	case doTimeout:
+		if p := it.ask.p; p.asking == it.ask && !it.ask.wait[it.index].over {
+			p.wake()
+		}
+	case doUnpause:
+		w.unpause(p, w.deeds[it.index].by)
+	case doArrive:
+		w.arrive(it.message)
+	case doVanish:
+		w.vanish(it.message)
+	case doExpire:
+		if h.turn == it.turn {
+			h.due = -1
+			h.expire()
+			h.watch()
+		}
+	}
+}
+
+// emit appends an event to the trace, and right after it the violations that it
+// gave rise to.
+func (w *world) emit(e trace.Event) {
+	w.append(e)
+	for _, v := range w.check.Feed(&w.events[len(w.events)-1]) {
+		w.broken = true
+		w.append(v)
+	}
+}
+
+func (w *world) append(e trace.Event) {
+	e.Seq, e.T = len(w.events), w.t
+	w.events = append(w.events, e)
+	w.engine.hash.Add(&w.events[e.Seq])
+}
+
+func (w *world) full() bool { return len(w.events) >= MaxEvents }
+
+func (w *world) end(why string) {
+	verdict := "ok"
+	if w.broken {
+		verdict = "broken"
+	}
+	w.events = append(w.events, trace.Event{
+		Kind: trace.End, Seq: len(w.events), T: w.t, Why: why, Verdict: verdict, Hash: w.engine.hash.Sum(),
+	})
+}
+
+// close stops every coroutine.
+func (w *world) close() {
+	for _, p := range w.processes {
+		p.alive = false
+		p.kill()
+	}
+}
+
+func (w *world) host(id trace.NodeID) *host {
+	for _, h := range w.hosts {
+		if h.id == id {
+			return h
+		}
+	}
+	return nil
+}
+
+func (w *world) process(id trace.ClientID) *process {
+	for _, p := range w.processes {
+		if p.client.ID == id {
+			return p
+		}
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package world
+
+import (
+	"lockstep/sim/redis/resp"
+	"lockstep/sim/trace"
+)
+
+// message is one message under way: a request, or the reply to one.
+type message struct {
+	name  trace.MsgName
+	text  string // the name as it stands in the trace
+	cmd   []string
+	reply resp.Reply
+
+	asking *asking // the question it belongs to
+	index  int     // of the node within the question
+}
+
+func (m *message) isReply() bool { return m.name.Reply }
+
+// send puts a message on its link. How long it takes, and whether chance takes
+// it, are drawn by its name, so it fares alike in every run that it exists in.
+func (w *world) send(m *message) {
+	p := m.asking.p
+	link := w.config.Network.link(m.name.Client, m.name.Node)
+	takes := link.Min + trace.Duration(w.choose.Choose("latency "+m.text, uint64(link.Max-link.Min)+1))
+	e := trace.Event{Kind: trace.Send, Msg: m.text}
+	if m.isReply() {
+		e.From, e.To, e.Reply = string(m.name.Node), string(m.name.Client), m.reply.String()
+	} else {
+		e.From, e.To, e.Cmd = string(m.name.Client), string(m.name.Node), m.cmd
+		e.At, e.File, e.Line = trace.ReadAt(p.now()), p.file, p.line
+	}
+	arrive := w.t + trace.Time(takes)
+	if link.LossPPM > 0 && w.choose.Choose("loss "+m.text, trace.Million) < link.LossPPM {
+		w.emit(e)
+		w.queue.push(item{at: w.t + trace.Time(takes/2), class: ordinary, do: doVanish, message: m})
+		return
+	}
+	e.Arrive = arrive
+	w.emit(e)
+	w.queue.push(item{at: arrive, class: ordinary, do: doArrive, message: m})
+}
+
+// arrive lets a message reach the far end of its link. Whether somebody is there
+// to take it is decided now, not when it left.
+func (w *world) arrive(m *message) {
+	if m.isReply() {
+		p := m.asking.p
+		if !p.up {
+			w.drop(m, string(p.client.ID), "client down", p.downBy)
+			return
+		}
+		w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: string(p.client.ID)})
+		m.asking.answered(m.index, m.reply.String())
+		return
+	}
+	h := w.host(m.name.Node)
+	if h.down {
+		w.drop(m, string(h.id), "node down", h.downBy)
+		return
+	}
+	w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: string(h.id)})
+	r := h.exec(m.text, string(m.name.Client), m.cmd)
+	name := m.name
+	name.Reply = true
+	w.send(&message{name: name, text: name.String(), reply: r, asking: m.asking, index: m.index})
+}
+
+func (w *world) drop(m *message, who, why, by string) {
+	w.emit(trace.Event{Kind: trace.Drop, Msg: m.text, Who: who, Why: why, By: by})
+}
+
+// vanish loses a message by chance.
+func (w *world) vanish(m *message) {
+	to := string(m.name.Node)
+	if m.isReply() {
+		to = string(m.name.Client)
+	}
+	w.drop(m, to, "lost", "")
+}
