@@ -90,7 +90,8 @@ func (s *State) vote(msg string, v Vote) {
 		return
 	}
 	for i := range s.Nodes {
-		if s.Nodes[i].ID == name.Node {
+		// A reply that comes after its timeout counts no more.
+		if s.Nodes[i].ID == name.Node && (v == Asked || c.Votes[i] == Asked) {
 			c.Votes[i] = v
 		}
 	}
