@@ -1,0 +1,283 @@
+package player
+
+import (
+	"sort"
+
+	"lockstep/sim/trace"
+)
+
+// Speeds, in percent of the normal one.
+const (
+	Slowest = 10
+	Normal  = 100
+	Fastest = 1000
+)
+
+// frame is the most wall time that one tick may bring. A page that was hidden,
+// or a machine that slept, goes on from where it stood instead of catching up.
+const frame = 100 * Millisecond
+
+// Player is a playhead over one run. It is made by [New].
+type Player struct {
+	events []*trace.Event
+	whole  bool // no event follows those
+	steps  stepper
+	beats  []beat
+
+	start trace.Time // where it begins
+	until trace.Time // where it ends, at the latest; 0 for the run's own end
+
+	k     int  // how many events have happened
+	at    Wall // where the playhead is, as playing at normal speed from 0 would have brought it
+	ahead Wall // with still: how far time has gone on since the picture stood still
+	carry Wall // what a slow speed has not yet made a microsecond of, in hundredths
+
+	placed  bool // whether it has been put at start
+	playing bool
+	still   bool
+	toEnd   bool // go to the end as soon as it is known
+	speed   int
+
+	now, before fold
+}
+
+// New returns a player that begins at the instant start, and ends at until or,
+// if that is 0, at the end of the run.
+func New(start, until trace.Time) *Player {
+	return &Player{start: start, until: until, speed: Normal}
+}
+
+// Add takes the events that follow those it has; whole says that none follow
+// them.
+func (p *Player) Add(events []trace.Event, whole bool) {
+	for i := range events {
+		p.events = append(p.events, &events[i])
+	}
+	p.whole = whole
+	p.steps.extend(p.events, whole)
+	p.beats = beats(p.beats, p.events)
+	switch {
+	case p.toEnd && p.complete():
+		p.End()
+	case !p.placed && len(p.steps.steps) > 0 && (p.whole || p.start == 0 || p.known() > p.start):
+		playing := p.playing
+		p.Restart()
+		p.playing = playing
+	}
+}
+
+// Ready tells whether there is anything to show.
+func (p *Player) Ready() bool { return p.placed }
+
+// Len returns how many events it has, which is the number of the next.
+func (p *Player) Len() int { return len(p.events) }
+
+// Whole tells whether it has all events of the run.
+func (p *Player) Whole() bool { return p.whole }
+
+// known returns the instant up to which, not included, all events are known.
+func (p *Player) known() trace.Time {
+	if len(p.beats) == 0 {
+		return 0
+	}
+	return p.beats[len(p.beats)-1].t
+}
+
+// complete tells whether everything that can be shown is known.
+func (p *Player) complete() bool {
+	return p.whole || p.until > 0 && p.known() > p.until
+}
+
+// Play starts time; at the end, from the beginning.
+func (p *Player) Play() {
+	if p.AtEnd() {
+		p.Restart()
+	}
+	p.playing, p.toEnd = true, false
+	p.ahead, p.carry = 0, 0
+}
+
+// Pause stops time where it is.
+func (p *Player) Pause() { p.playing, p.toEnd = false, false }
+
+// Playing tells whether time runs, or would if the events were there.
+func (p *Player) Playing() bool { return p.playing }
+
+// Waiting tells whether time runs no further because events are missing.
+func (p *Player) Waiting() bool {
+	return p.toEnd || p.playing && !p.complete() && p.at >= p.edge()
+}
+
+// Speed returns the speed in percent of the normal one.
+func (p *Player) Speed() int { return p.speed }
+
+// SetSpeed sets it, within its bounds.
+func (p *Player) SetSpeed(percent int) { p.speed = min(max(percent, Slowest), Fastest) }
+
+// SetStill makes playing go from event to event with nothing moving in between,
+// for readers who do not want motion.
+func (p *Player) SetStill(still bool) { p.still, p.ahead = still, 0 }
+
+// edge is as far as the playhead can go at present.
+func (p *Player) edge() Wall {
+	if len(p.beats) == 0 {
+		return 0
+	}
+	last := p.beats[len(p.beats)-1].at
+	if !p.whole {
+		last = max(last-1, 0) // the last instant may not be known in full
+	}
+	if p.until > 0 {
+		return min(last, p.wallAt(p.until))
+	}
+	return last
+}
+
+// Tick lets wall time pass and tells whether the picture has changed.
+func (p *Player) Tick(elapsed Wall) bool {
+	if !p.playing || !p.placed {
+		return false
+	}
+	p.carry += min(max(elapsed, 0), frame) * Wall(p.speed)
+	went := p.carry / 100
+	p.carry %= 100
+	k, at := p.k, p.at
+	if p.still {
+		went += p.ahead
+	}
+	to := min(p.at+went, max(p.edge(), p.at))
+	if p.still && to < p.edge() {
+		p.ahead = to
+		to = max(p.at, p.beats[p.beatAt(to)].at)
+		p.ahead -= to
+	}
+	p.put(to)
+	if p.complete() && p.at >= p.edge() {
+		p.k = p.lastK()
+		p.playing = false
+	}
+	return p.k != k || p.at != at || !p.playing
+}
+
+// Step goes to the end of the next step, and Back to that of the one before.
+// They tell whether there was one. Both stop time.
+func (p *Player) Step() bool { return p.forward(func(Step) bool { return true }) }
+
+// Next goes to the end of the next step in which something notable happens.
+func (p *Player) Next() bool {
+	return p.forward(func(s Step) bool {
+		for _, e := range p.events[s.Tell:s.End] {
+			if notable(e) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func (p *Player) forward(wanted func(Step) bool) bool {
+	p.Pause()
+	steps := p.steps.steps
+	for i := p.stepAfter(p.k); i < len(steps) && p.shows(steps[i]); i++ {
+		if wanted(steps[i]) {
+			p.restAfter(steps[i].End)
+			return true
+		}
+	}
+	return false
+}
+
+// Back: see Step. From between two events it goes to the earlier one.
+func (p *Player) Back() bool {
+	p.Pause()
+	if !p.placed {
+		return false
+	}
+	if b := p.beats[p.beatAt(p.at)]; p.at > b.at {
+		p.restAfter(b.end)
+		return true
+	}
+	i := sort.Search(len(p.steps.steps), func(i int) bool { return p.steps.steps[i].End >= p.k }) - 1
+	if i < 0 {
+		return false
+	}
+	p.restAfter(p.steps.steps[i].End)
+	return true
+}
+
+// Restart goes to where the player began.
+func (p *Player) Restart() {
+	p.Pause()
+	if p.start == 0 {
+		p.Home()
+		return
+	}
+	p.Seek(p.start)
+}
+
+// Home goes to the first event.
+func (p *Player) Home() {
+	p.Pause()
+	if len(p.steps.steps) > 0 {
+		p.restAfter(p.steps.steps[0].End)
+	}
+}
+
+// End goes to the end, or as soon as that is known.
+func (p *Player) End() {
+	p.Pause()
+	if !p.complete() {
+		p.toEnd = true
+		return
+	}
+	p.put(p.edge())
+	p.k = p.lastK()
+}
+
+// AtEnd tells whether nothing follows.
+func (p *Player) AtEnd() bool {
+	return p.placed && p.complete() && p.at >= p.edge() && p.k >= p.lastK()
+}
+
+// Seek goes to the instant t: all events up to and including t have happened.
+func (p *Player) Seek(t trace.Time) { p.SeekWall(p.wallAt(t)) }
+
+// SeekWall goes to where playing at normal speed from the first event would be
+// after w.
+func (p *Player) SeekWall(w Wall) {
+	p.toEnd = false
+	p.ahead, p.carry = 0, 0
+	if len(p.beats) > 0 {
+		p.put(min(max(w, 0), p.edge()))
+	}
+}
+
+// Position and Length are where the playhead is and how far it can go, as
+// SeekWall takes it: a measure in which no event is out of sight.
+func (p *Player) Position() Wall { return p.at }
+
+// Length: see Position.
+func (p *Player) Length() Wall { return p.edge() }
+
+// Time returns the instant that is shown.
+func (p *Player) Time() trace.Time { return p.TimeAt(p.at) }
+
+// State returns the world after all events that have happened. It is the
+// player's, and good until the playhead moves.
+func (p *Player) State() *trace.State { return p.now.after(p.events, p.k) }
+
+// Told returns the event that the last step was about and the state just before
+// that event, or nil.
+func (p *Player) Told() (before *trace.State, e *trace.Event) {
+	if p.k == 0 {
+		return nil, nil
+	}
+	tell := p.k - 1
+	if i := p.stepAfter(p.k - 1); i < len(p.steps.steps) {
+		tell = min(tell, p.steps.steps[i].Tell)
+	}
+	return p.before.after(p.events, tell), p.events[tell]
+}
+
+// Happened returns how many events have happened.
+func (p *Player) Happened() int { return p.k }
