@@ -16,7 +16,7 @@ import (
 	"io/fs"
 )
 
-//go:embed phrases
+//go:embed phrases scenarios
 var files embed.FS
 
 // Files is the embedded tree.

@@ -59,17 +59,23 @@ func (t teller) cross() string {
 	if e.Kind == trace.Leave {
 		return t.reasoned("event.leave", "who", e.Who, "resource", e.Resource)
 	}
-	var inside []string
-	for _, c := range t.st.Clients {
-		if c.Inside && string(c.ID) != e.Who {
-			inside = append(inside, string(c.ID))
-		}
-	}
-	args := []string{"who", e.Who, "resource", e.Resource, "others", t.list(inside)}
-	if len(inside) > 0 {
+	others := t.inside(e.Who)
+	args := []string{"who", e.Who, "resource", e.Resource, "others", t.list(others)}
+	if len(others) > 0 {
 		return t.c.Say("event.enter.met", args...)
 	}
 	return t.c.Say("event.enter", args...)
+}
+
+// inside lists who is in the critical section besides who.
+func (t teller) inside(who string) []string {
+	var others []string
+	for _, c := range t.st.Clients {
+		if c.Inside && string(c.ID) != who {
+			others = append(others, string(c.ID))
+		}
+	}
+	return others
 }
 
 // use tells of a write or a read that reached the resource.

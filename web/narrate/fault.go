@@ -54,12 +54,20 @@ func (t teller) clock() string {
 	return t.c.Say("event.clock.rate", "who", e.Who, "offset", offset, "rate", number(int(e.Rate)))
 }
 
-// violation states the rule that broke, and whether that had been promised.
+// violation says what happened, and whether it had been promised that it cannot.
 func (t teller) violation() string {
 	e := t.e
 	promise := "event.violation.open"
 	if e.Promised {
 		promise = "event.violation.promised"
 	}
-	return t.c.Say("event.violation", "rule", t.known("rule", e.Rule), "detail", t.known("detail", e.Detail), "promise", t.c.Say(promise))
+	what := e.Rule + ": " + e.Detail
+	if key := "rule." + e.Rule; t.c.Has(key) {
+		var node string
+		if t.st.Last != nil { // the event that broke the rule
+			node = string(t.st.Last.Node)
+		}
+		what = t.c.Say(key, "who", e.Who, "others", t.list(t.inside(e.Who)), "resource", t.st.Resource, "node", node)
+	}
+	return t.c.Say("event.violation", "what", what, "promise", t.c.Say(promise))
 }

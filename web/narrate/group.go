@@ -8,7 +8,7 @@ import (
 // Group returns one sentence for several events of one instant, in sequence:
 // for questions that one client sends to several nodes at once, a sentence
 // about them all; or else that of the event which matters most. before is the
-// state just before the first of them. It returns "" for no events.
+// state just before the first of them. Of no events there is nothing to say.
 func Group(c phrase.Catalog, before *trace.State, events []trace.Event) string {
 	if len(events) == 0 {
 		return ""
@@ -21,34 +21,40 @@ func Group(c phrase.Catalog, before *trace.State, events []trace.Event) string {
 	}
 	e := &events[chief]
 	if e.Kind == trace.Send && len(e.Cmd) > 0 {
-		if text, ok := volley(c, before, events[chief:]); ok {
+		if text, ok := volley(c, before, events, e); ok {
 			return text
 		}
 	}
 	return Event(c, before, e)
 }
 
-// volley tells of one question to several nodes at once.
-func volley(c phrase.Catalog, before *trace.State, events []trace.Event) (string, bool) {
-	first := &events[0]
-	step, _ := trace.ParseMsg(first.Msg)
+// volley tells of one question to several nodes at once, the first of which is
+// first. A phase that begins with it says why it is asked.
+func volley(c phrase.Catalog, before *trace.State, events []trace.Event, first *trace.Event) (string, bool) {
+	question, _ := trace.ParseMsg(first.Msg)
 	var nodes []string
+	var phase *trace.Event
 	for i := range events {
 		e := &events[i]
-		name, ok := trace.ParseMsg(e.Msg)
-		if e.Kind != trace.Send || !ok || name.Reply || name.Copy > 0 {
-			continue
+		if e.Kind == trace.Phase && e.Who == first.From {
+			phase = e
 		}
-		if name.Client == step.Client && name.Step == step.Step && name.Attempt == step.Attempt {
+		name, ok := trace.ParseMsg(e.Msg)
+		name.Node = question.Node
+		if e.Kind == trace.Send && ok && name == question {
 			nodes = append(nodes, e.To)
 		}
 	}
-	if len(nodes) < 2 {
-		return "", false
-	}
 	t := teller{c, before, first}
 	args := []string{"who", first.From, "nodes", t.list(nodes), "cmd", t.command(first.Cmd)}
-	if step.Step == stepDel && isScript(first.Cmd) && len(first.Cmd) == 5 {
+	switch {
+	case len(nodes) < 2:
+		return "", false
+	case phase != nil && phase.Phase == "ask":
+		return c.Say("group.ask", args...), true
+	case phase != nil:
+		return Event(c, before, phase), true
+	case question.Step == stepDel && isScript(first.Cmd) && len(first.Cmd) == 5:
 		return c.Say("group.release", append(args, "key", first.Cmd[3], "token", Short(first.Cmd[4]))...), true
 	}
 	return c.Say("group.request", args...), true

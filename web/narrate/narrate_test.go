@@ -36,6 +36,7 @@ var (
 	answers = trace.Event{Kind: trace.Send, T: at(3 * ms), Msg: "A/1/set<n1", From: "n1", To: "A", Reply: "OK", Arrive: at(5 * ms)}
 	refuses = trace.Event{Kind: trace.Send, T: at(3 * ms), Msg: "A/1/set<n1", From: "n1", To: "A", Reply: "(nil)", Arrive: at(5 * ms)}
 	holds   = trace.Event{Kind: trace.Hold, Who: "A", Key: key, Token: tokenA, Until: 9_890_001}
+	aEnters = trace.Event{Kind: trace.Enter, Who: "A", Resource: "invoice-42"}
 	bEnters = trace.Event{Kind: trace.Enter, Who: "B", Resource: "invoice-42"}
 	letGo   = trace.Event{Kind: trace.Send, T: at(400 * ms), Msg: "A/1/del>n1", From: "A", To: "n1", Cmd: []string{"EVAL", script, "1", key, tokenA}}
 	late    = trace.Event{Kind: trace.Timeout, Msg: "A/1/set>n1", Who: "A"}
@@ -176,12 +177,16 @@ var sentences = []struct {
 	{"a clock runs fast", nil, trace.Event{Kind: trace.ClockSet, Who: "n3", Offset: -ms, Rate: 1_000_100},
 		"n3’s clock is set: −1 ms against true time, running 1000100 µs in a true second.", "clock"},
 
-	{"a promise broken", nil, trace.Event{Kind: trace.Violation, Rule: "mutual-exclusion", Who: "B", Detail: "A and B", Promised: true},
-		"Broken: two clients are inside the critical section at once. A and B. This had been promised.", "broken"},
-	{"no promise broken", nil, trace.Event{Kind: trace.Violation, Rule: "foreign-release", Who: "A", Detail: "on n1"},
-		"Broken: a release deleted somebody else’s key. on n1. Under these faults it had not been promised.", "broken"},
-	{"end", nil, trace.Event{Kind: trace.End, Why: "nothing is left to happen", Verdict: "no rule broke"},
-		"The run ends: nothing is left to happen. no rule broke", "end"},
+	{"a promise broken", []trace.Event{aEnters, bEnters}, trace.Event{Kind: trace.Violation, Rule: "mutual-exclusion", Who: "B", Promised: true},
+		"Broken: B and A are inside invoice-42 at the same time. This had been promised.", "broken"},
+	{"no promise broken", []trace.Event{{Kind: trace.Exec, Node: "n1", Who: "A"}}, trace.Event{Kind: trace.Violation, Rule: "foreign-release", Who: "A"},
+		"Broken: A has deleted somebody else’s key on n1. Under these faults it had not been promised.", "broken"},
+	{"a rule nobody knows", nil, trace.Event{Kind: trace.Violation, Rule: "good-manners", Detail: "A did not knock."},
+		"Broken: good-manners: A did not knock. Under these faults it had not been promised.", "broken"},
+	{"end", nil, trace.Event{Kind: trace.End, Why: "nothing is left to happen", Verdict: "ok"},
+		"The run ends: nothing is left to happen. No rule was broken.", "end"},
+	{"end at a limit", nil, trace.Event{Kind: trace.End, Why: "20,000 events", Verdict: "broken"},
+		"The run ends: 20,000 events are the limit of a run. A rule was broken.", "end"},
 }
 
 func TestEvent(t *testing.T) {
@@ -236,10 +241,14 @@ func TestGroup(t *testing.T) {
 		want   string
 	}{
 		{"nothing", nil, ""},
-		{"questions at once", []trace.Event{begins, asks, to(asks, "n2", "A/1/set>n2"), to(asks, "n3", "A/1/set>n3")},
+		{"questions at once", []trace.Event{asks, to(asks, "n2", "A/1/set>n2"), to(asks, "n3", "A/1/set>n3")},
 			"A asks n1, n2 and n3 at once: SET lock:invoice:42 a7f3 NX PX 10000."},
 		{"releases at once", []trace.Event{letGo, to(letGo, "n2", "A/1/del>n2")},
 			"A asks n1 and n2 at once to delete lock:invoice:42, but only where it still holds a7f3."},
+		{"questions that begin a phase", []trace.Event{{Kind: trace.Phase, Who: "A", Phase: "ask"}, asks, to(asks, "n2", "A/1/set>n2")},
+			"Step 2 of 5: A asks n1 and n2 at once: SET lock:invoice:42 a7f3 NX PX 10000."},
+		{"releases that begin a phase", []trace.Event{{Kind: trace.Phase, Who: "A", Phase: "let-go"}, letGo, to(letGo, "n2", "A/1/del>n2")},
+			"Step 5 of 5: A has no lock, so it lets go on every node, also where no answer came."},
 		{"one question", []trace.Event{begins, asks},
 			"A asks n1: SET lock:invoice:42 a7f3 NX PX 10000; 1.31 ms on the way."},
 		{"what matters most", []trace.Event{asks, sets, answers},

@@ -51,11 +51,25 @@ func (t teller) name(who string) string {
 // known says one of the engine's short reasons in the reader's language, or as
 // the engine gave it where the catalog does not know it.
 func (t teller) known(of, reason string) string {
-	key := of + "." + strings.ReplaceAll(reason, " ", "-")
+	key := of + "." + slug(reason)
 	if t.c.Has(key) {
 		return t.c.Say(key)
 	}
 	return reason
+}
+
+// slug makes a key's part of a reason: "20,000 events" is 20000-events.
+func slug(reason string) string {
+	b := make([]byte, 0, len(reason))
+	for i := range len(reason) {
+		switch c := reason[i]; {
+		case c == ' ':
+			b = append(b, '-')
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+			b = append(b, c)
+		}
+	}
+	return string(b)
 }
 
 // reasoned says the text of that key, or of its form with a reason where the
