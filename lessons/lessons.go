@@ -11,13 +11,9 @@
 // here are the files and the phrases alone.
 package lessons
 
-import (
-	"embed"
-	"io/fs"
-)
+import "embed"
 
+// FS is the embedded tree.
+//
 //go:embed phrases scenarios
-var files embed.FS
-
-// Files is the embedded tree.
-func Files() fs.FS { return files }
+var FS embed.FS

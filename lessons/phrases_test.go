@@ -11,12 +11,12 @@ import (
 )
 
 func TestPhrasesAgreeAcrossLanguages(t *testing.T) {
-	english, err := own(Files(), "en")
+	english, err := own(FS, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, lang := range phrase.Languages[1:] {
-		c, err := own(Files(), lang)
+		c, err := own(FS, lang)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -282,7 +282,7 @@ func state(e trace.Event, before []trace.Event) *trace.State {
 
 func catalog(t *testing.T, lang string) phrase.Catalog {
 	t.Helper()
-	c, err := lessons.Phrases(lessons.Files(), lang)
+	c, err := lessons.Phrases(lessons.FS, lang)
 	if err != nil {
 		t.Fatal(err)
 	}
