@@ -1,0 +1,76 @@
+package runs
+
+import (
+	"math"
+	"sync"
+	"unsafe"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"lockstep/sim/trace"
+)
+
+// cache keeps traces by link form up to a bound of bytes; those wanted longest
+// ago go first.
+type cache struct {
+	mu    sync.Mutex
+	lru   *simplelru.LRU[string, []trace.Event]
+	bytes int // of all traces in lru
+	most  int
+}
+
+func newCache(most int) *cache {
+	c := &cache{most: most}
+	// The list itself is unbounded: what counts is how much the entries weigh.
+	c.lru, _ = simplelru.NewLRU(math.MaxInt, func(link string, events []trace.Event) {
+		c.bytes -= entryWeight(link, events)
+	})
+	return c
+}
+
+func (c *cache) get(link string) ([]trace.Event, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lru.Get(link)
+}
+
+// put keeps a trace, unless it alone is over the bound.
+func (c *cache) put(link string, events []trace.Event) {
+	weight := entryWeight(link, events)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if weight > c.most || c.lru.Contains(link) {
+		return
+	}
+	c.lru.Add(link, events)
+	for c.bytes += weight; c.bytes > c.most; {
+		c.lru.RemoveOldest()
+	}
+}
+
+func entryWeight(link string, events []trace.Event) int {
+	n := len(link)
+	for i := range events {
+		n += Weight(&events[i])
+	}
+	return n
+}
+
+// Weight estimates how many bytes an event takes in memory. Texts that events
+// share count each time: it is a bound, not a measure.
+func Weight(e *trace.Event) int {
+	n := int(unsafe.Sizeof(*e))
+	for _, s := range [...]string{
+		e.Who, e.Phase, e.Msg, e.Reply, e.Key, e.Why, e.Token, e.Resource, e.Value, e.Detail, e.Run, e.Verdict,
+	} {
+		n += len(s)
+	}
+	for _, arg := range e.Cmd {
+		n += len(arg) + int(unsafe.Sizeof(arg))
+	}
+	for _, k := range e.Keys {
+		n += len(k.Name) + len(k.Value) + int(unsafe.Sizeof(k))
+	}
+	n += len(e.Acks)*int(unsafe.Sizeof(e.Node)) + len(e.Nodes)*int(unsafe.Sizeof(trace.NodeInfo{}))
+	return n + len(e.Clients)*int(unsafe.Sizeof(trace.ClientInfo{}))
+}

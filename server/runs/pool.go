@@ -1,0 +1,123 @@
+package runs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+)
+
+// World plays one run at a time to its natural end. The events must be the
+// caller's to keep.
+type World interface {
+	Play(r *run.Run) ([]trace.Event, error)
+	Close()
+}
+
+// Errors of [Pool.Trace], besides those of the world, of [run.Parse] and of the
+// context.
+var (
+	// ErrFault says that a world broke while it played. It is never the asker's
+	// doing.
+	ErrFault = errors.New("the world broke while it played this run: a fault in Lockstep, not in the run")
+
+	// ErrClosed says that the pool takes no more questions.
+	ErrClosed = errors.New("the server is stopping")
+)
+
+// Pool plays runs. It is safe for concurrent use.
+type Pool struct {
+	open   func() World
+	free   chan World // of its capacity; a nil is a world not yet made
+	closed chan struct{}
+	cache  *cache
+}
+
+// NewPool returns a pool of at most size worlds, which open makes when they are
+// first needed, and traces of up to about memory bytes.
+func NewPool(size, memory int, open func() World) *Pool {
+	p := &Pool{open: open, free: make(chan World, size), closed: make(chan struct{}), cache: newCache(memory)}
+	for range size {
+		p.free <- nil
+	}
+	return p
+}
+
+// Trace returns the whole trace of the run that link writes. The caller must not
+// change it. Until a world is free, Trace can be called off through ctx; a run
+// that has begun is finished and remembered.
+func (p *Pool) Trace(ctx context.Context, link string) ([]trace.Event, error) {
+	if events, ok := p.cache.get(link); ok {
+		return events, nil
+	}
+	r, err := run.Parse(link)
+	if err != nil {
+		return nil, err
+	}
+	w, err := p.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// Somebody else may have wanted the same run and been first: a class opens a
+	// lesson together.
+	if events, ok := p.cache.get(link); ok {
+		p.free <- w
+		return events, nil
+	}
+	if w == nil {
+		w = p.open()
+	}
+	events, err := play(w, r)
+	if errors.Is(err, ErrFault) {
+		w = nil // nobody knows what is left of it
+	}
+	p.free <- w
+	if err == nil {
+		p.cache.put(link, events)
+	}
+	return events, err
+}
+
+// take waits for a world.
+func (p *Pool) take(ctx context.Context) (World, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err // select would draw lots
+	}
+	select {
+	case <-p.closed:
+		return nil, ErrClosed
+	default:
+	}
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-p.closed:
+		return nil, ErrClosed
+	case w := <-p.free:
+		return w, nil
+	}
+}
+
+// play turns a panic into an error, so that one run cannot end all others.
+func play(w World, r *run.Run) (events []trace.Event, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			events, err = nil, fmt.Errorf("%w: %v\n%s", ErrFault, v, debug.Stack())
+		}
+	}()
+	return w.Play(r)
+}
+
+// Close waits for the runs being played and closes the worlds. It must be called
+// once.
+func (p *Pool) Close() {
+	close(p.closed)
+	for range cap(p.free) {
+		if w := <-p.free; w != nil {
+			w.Close()
+		}
+	}
+}

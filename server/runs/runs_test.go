@@ -1,0 +1,227 @@
+package runs
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+)
+
+// stage opens fake worlds. A run's seed says how many events it has; scenario
+// "held" waits for the stage, "panic" breaks.
+type stage struct {
+	mu      sync.Mutex
+	opened  int
+	open    int // not yet closed
+	playing int
+	most    int // that played at once
+	played  []string
+	release chan struct{}
+}
+
+func newStage() *stage { return &stage{release: make(chan struct{})} }
+
+func (s *stage) world() World {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.opened++
+	s.open++
+	return &fakeWorld{s: s}
+}
+
+type fakeWorld struct {
+	s    *stage
+	busy sync.Mutex
+}
+
+func (w *fakeWorld) Play(r *run.Run) ([]trace.Event, error) {
+	if !w.busy.TryLock() {
+		panic("two runs on one world at once")
+	}
+	defer w.busy.Unlock()
+	w.s.mu.Lock()
+	w.s.playing++
+	w.s.most = max(w.s.most, w.s.playing)
+	w.s.played = append(w.s.played, r.Scenario)
+	w.s.mu.Unlock()
+	defer func() {
+		w.s.mu.Lock()
+		w.s.playing--
+		w.s.mu.Unlock()
+	}()
+	switch r.Scenario {
+	case "held":
+		<-w.s.release
+	case "panic":
+		panic("index out of range")
+	case "bad":
+		return nil, errors.New("bad run")
+	}
+	return make([]trace.Event, r.Seed), nil
+}
+
+func (w *fakeWorld) Close() {
+	w.s.mu.Lock()
+	defer w.s.mu.Unlock()
+	w.s.open--
+}
+
+func link(scenario string, seed uint64) string {
+	r := run.Run{Scenario: scenario, Seed: seed}
+	return r.Link()
+}
+
+func TestARunIsPlayedOnce(t *testing.T) {
+	s := newStage()
+	p := NewPool(2, 1<<20, s.world)
+	defer p.Close()
+	for range 3 {
+		events, err := p.Trace(t.Context(), link("a", 5))
+		if err != nil || len(events) != 5 {
+			t.Fatalf("got %d events and %v, want 5", len(events), err)
+		}
+	}
+	if len(s.played) != 1 {
+		t.Errorf("it was played %d times", len(s.played))
+	}
+}
+
+func TestAClassOpensALessonTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage()
+		p := NewPool(2, 1<<20, s.world)
+		var wg sync.WaitGroup
+		for range 300 {
+			wg.Go(func() {
+				if _, err := p.Trace(t.Context(), link("held", 5)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait() // all wait, for a world or for the stage
+		close(s.release)
+		wg.Wait()
+		p.Close()
+		if len(s.played) > 2 || s.most > 2 || s.opened > 2 {
+			t.Errorf("%d worlds played %d times, %d at once; want at most 2 of each", s.opened, len(s.played), s.most)
+		}
+		if s.open != 0 {
+			t.Errorf("%d worlds were not closed", s.open)
+		}
+	})
+}
+
+func TestWaitingCanBeCalledOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage()
+		p := NewPool(1, 1<<20, s.world)
+		done := make(chan error, 1)
+		go func() {
+			_, err := p.Trace(t.Context(), link("held", 5))
+			done <- err
+		}()
+		synctest.Wait()
+		ctx, cancel := context.WithCancel(t.Context())
+		off := make(chan error, 1)
+		go func() {
+			_, err := p.Trace(ctx, link("a", 5))
+			off <- err
+		}()
+		synctest.Wait()
+		cancel()
+		if err := <-off; !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+		close(s.release)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		p.Close()
+		if !slices.Equal(s.played, []string{"held"}) {
+			t.Errorf("played %q", s.played)
+		}
+	})
+}
+
+func TestABrokenWorldIsReplaced(t *testing.T) {
+	s := newStage()
+	p := NewPool(1, 1<<20, s.world)
+	defer p.Close()
+	_, err := p.Trace(t.Context(), link("panic", 1))
+	if !errors.Is(err, ErrFault) || !strings.Contains(err.Error(), "index out of range") || !strings.Contains(err.Error(), "fakeWorld") {
+		t.Errorf("got %v, want ErrFault with the panic and where it was", err)
+	}
+	if _, err := p.Trace(t.Context(), link("a", 1)); err != nil {
+		t.Error(err)
+	}
+	if s.opened != 2 {
+		t.Errorf("%d worlds were opened, want a new one after the panic", s.opened)
+	}
+}
+
+func TestErrorsAreNotRemembered(t *testing.T) {
+	s := newStage()
+	p := NewPool(1, 1<<20, s.world)
+	for range 2 {
+		if _, err := p.Trace(t.Context(), link("bad", 1)); err == nil || err.Error() != "bad run" {
+			t.Errorf("got %v, want the world's own error", err)
+		}
+	}
+	if _, err := p.Trace(t.Context(), "%"); !errors.Is(err, run.ErrLink) {
+		t.Errorf("got %v, want run.ErrLink", err)
+	}
+	if s.opened != 1 || len(s.played) != 2 {
+		t.Errorf("%d worlds played %d times, want 1 and 2", s.opened, len(s.played))
+	}
+	p.Close()
+	if _, err := p.Trace(t.Context(), link("a", 1)); !errors.Is(err, ErrClosed) {
+		t.Errorf("after Close: got %v, want ErrClosed", err)
+	}
+}
+
+func TestTheCacheIsBoundedByBytes(t *testing.T) {
+	one := make([]trace.Event, 10)
+	each := entryWeight("a", one)
+	c := newCache(3 * each)
+	for _, name := range []string{"a", "b", "c"} {
+		c.put(name, one)
+	}
+	c.get("a") // so that b was wanted longest ago
+	c.put("d", one)
+	c.put("d", one) // counts once
+	for name, want := range map[string]bool{"a": true, "b": false, "c": true, "d": true} {
+		if _, ok := c.get(name); ok != want {
+			t.Errorf("%s is kept: %v, want %v", name, ok, want)
+		}
+	}
+	c.put("e", make([]trace.Event, 50)) // more than everything
+	if _, ok := c.get("e"); ok || c.bytes != 3*each || c.lru.Len() != 3 {
+		t.Errorf("e is kept: %v; %d bytes in %d traces, want %d in 3", ok, c.bytes, c.lru.Len(), 3*each)
+	}
+	c.put("f", make([]trace.Event, 25))
+	if _, ok := c.get("f"); !ok || c.bytes > c.most {
+		t.Errorf("f is kept: %v; %d bytes of at most %d", ok, c.bytes, c.most)
+	}
+}
+
+// A run as its maker wrote it down weighs what its texts weigh.
+func TestWeightCountsTexts(t *testing.T) {
+	empty := Weight(&trace.Event{})
+	long := strings.Repeat("x", 1000)
+	for name, e := range map[string]trace.Event{
+		"reply": {Reply: long},
+		"cmd":   {Cmd: []string{"SET", long}},
+		"keys":  {Keys: []trace.Key{{Name: "k", Value: long}}},
+		"run":   {Run: long},
+	} {
+		if w := Weight(&e); w < empty+1000 {
+			t.Errorf("%s: %d, want at least %d", name, w, empty+1000)
+		}
+	}
+}

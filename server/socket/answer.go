@@ -1,0 +1,91 @@
+package socket
+
+import (
+	"context"
+	"errors"
+
+	"lockstep/server/runs"
+	"lockstep/sim/run"
+	"lockstep/sim/scenario"
+	"lockstep/sim/trace"
+	"lockstep/web/wire"
+)
+
+// answer answers questions, one at a time, until the connection ends.
+func (c *conn) answer() {
+	for {
+		select {
+		case <-c.ctx.Done():
+			return
+		case q := <-c.asks:
+			c.reply(q)
+		}
+	}
+}
+
+// reply answers one question, unless a newer one comes meanwhile.
+func (c *conn) reply(q question) {
+	events, err := c.hub.traces.Trace(q.ctx, q.Run)
+	switch {
+	case q.ctx.Err() != nil:
+		return
+	case err != nil:
+		c.send(q.ctx, problem(q.ID, "%s", c.explain(err)))
+		return
+	case q.From > len(events):
+		c.send(q.ctx, problem(q.ID, "This run has %d events, and the page asked for what comes after %d. Reload the page.", len(events), q.From))
+		return
+	}
+	rest := events[q.From:]
+	for {
+		n := batchSize(rest, c.hub.limits.BatchBytes)
+		x := wire.Batch{ID: q.ID, Events: rest[:n], More: n < len(rest)}
+		rest = rest[n:]
+		if !c.send(q.ctx, wire.AppendBatch(nil, x)) || len(rest) == 0 || rest[0].T > q.Until {
+			return
+		}
+	}
+}
+
+// send queues a frame. It waits for room in the queue and returns false if the
+// question is called off meanwhile.
+func (c *conn) send(ctx context.Context, b []byte) bool {
+	if ctx.Err() != nil {
+		return false
+	}
+	select {
+	case c.frames <- frame{ctx, b}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// batchSize returns how many of the events go into the next batch: at least one,
+// if there is one.
+func batchSize(events []trace.Event, most int) int {
+	weight := 0
+	for i := range min(len(events), wire.MaxBatch) {
+		if weight += runs.Weight(&events[i]); weight > most && i > 0 {
+			return i
+		}
+	}
+	return min(len(events), wire.MaxBatch)
+}
+
+// explain puts an error into words for the person before the page.
+func (c *conn) explain(err error) string {
+	var input *scenario.InputError
+	switch {
+	case errors.As(err, &input):
+		return input.Error()
+	case errors.Is(err, run.ErrVersion):
+		return "This link was made by a newer Lockstep than this one."
+	case errors.Is(err, run.ErrLink):
+		return "This link is damaged: it does not describe a run. Was it copied whole?"
+	case errors.Is(err, runs.ErrClosed):
+		return stoppingText
+	}
+	c.hub.log.Error("socket: a run could not be played", "err", err)
+	return "The server could not play this run. The fault is Lockstep's, and its log says more."
+}

@@ -1,0 +1,211 @@
+package socket
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"lockstep/web/wire"
+)
+
+// conn is one connection. The end of its context ends everything in it, and the
+// context's cause says why: a farewell, or errGone.
+type conn struct {
+	hub    *Hub
+	ws     *websocket.Conn
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	asks   chan question // at most one, the newest
+	frames chan frame    // what waits to be written
+	left   chan struct{} // closed when the reader has returned
+	bucket bucket        // the reader's
+}
+
+// question is an ask, with a context that ends when a newer one comes.
+type question struct {
+	wire.Ask
+	ctx context.Context
+}
+
+// frame is part of the answer to a question.
+type frame struct {
+	ctx   context.Context
+	bytes []byte
+}
+
+// farewell is why we end a connection, as its close frame says it.
+type farewell struct {
+	code   int
+	reason string
+}
+
+func (f *farewell) Error() string { return fmt.Sprintf("socket: closed with %d: %s", f.code, f.reason) }
+
+var errGone = errors.New("socket: the page is gone")
+
+func newConn(h *Hub, ws *websocket.Conn) *conn {
+	c := &conn{
+		hub: h, ws: ws,
+		asks: make(chan question, 1), frames: make(chan frame, h.limits.Queue), left: make(chan struct{}),
+	}
+	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	return c
+}
+
+// serve returns when the connection has ended and nothing of it runs any more.
+func (c *conn) serve() {
+	var wg sync.WaitGroup
+	wg.Go(c.write)
+	wg.Go(c.answer)
+	c.read()
+	close(c.left)
+	c.cancel(errGone)
+	wg.Wait()
+}
+
+// stop ends the connection with a close frame, unless it is ending already. It
+// does not wait.
+func (c *conn) stop(code int, reason string) { c.cancel(&farewell{code, reason}) }
+
+// read takes questions until the page is gone. After a stop it reads on, so that
+// the page can confirm: closing with unread bytes would reset the connection, and
+// the page might never learn why.
+func (c *conn) read() {
+	c.alive()
+	c.ws.SetPongHandler(func(string) error {
+		c.pause()
+		return c.alive()
+	})
+	c.ws.SetPingHandler(func(data string) error {
+		c.pause()
+		err := c.ws.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(c.hub.limits.WriteWait))
+		if err != nil && !errors.Is(err, websocket.ErrCloseSent) {
+			return err
+		}
+		return c.alive()
+	})
+	newest := func() {} // calls off the newest question
+	for {
+		kind, r, err := c.ws.NextReader()
+		if err != nil {
+			newest()
+			return
+		}
+		if c.ctx.Err() != nil {
+			continue
+		}
+		ask, ok := c.readAsk(kind, r)
+		if !ok {
+			continue
+		}
+		c.alive()
+		c.pause()
+		newest()
+		q := question{Ask: ask}
+		q.ctx, newest = context.WithCancel(c.ctx)
+		select { // overtake the one that has not been begun
+		case <-c.asks:
+		default:
+		}
+		c.asks <- q
+	}
+}
+
+// readAsk reads a question. What is none ends the connection.
+func (c *conn) readAsk(kind int, r io.Reader) (wire.Ask, bool) {
+	if kind != websocket.BinaryMessage {
+		c.stop(CloseText, "Frames are binary.")
+		return wire.Ask{}, false
+	}
+	// Not the library's own limit, which closes without a word.
+	b, err := io.ReadAll(io.LimitReader(r, wire.MaxAsk+1))
+	if err != nil {
+		return wire.Ask{}, false // and so will the next read fail
+	}
+	if len(b) > wire.MaxAsk {
+		c.stop(CloseTooLarge, fmt.Sprintf("A question has at most %d bytes.", wire.MaxAsk))
+		return wire.Ask{}, false
+	}
+	ask, err := wire.ReadAsk(b)
+	switch {
+	case errors.Is(err, wire.ErrVersion):
+		c.stop(CloseVersion, "This page is of another version of Lockstep. Reload it.")
+	case err != nil:
+		c.stop(CloseMalformed, "That was no question.")
+	}
+	return ask, err == nil
+}
+
+// alive gives the page more time.
+func (c *conn) alive() error {
+	return c.ws.SetReadDeadline(time.Now().Add(c.hub.limits.PongWait))
+}
+
+// pause makes a page wait that sends more than it may: what it sends then waits
+// in its own buffers.
+func (c *conn) pause() {
+	wait := c.bucket.take(time.Now(), c.hub.limits.AsksPerSecond, c.hub.limits.AskBurst)
+	if wait == 0 {
+		return
+	}
+	t := time.NewTimer(wait)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-c.ctx.Done():
+	}
+}
+
+// write writes frames and pings until the connection ends, and then ends it for
+// the reader too.
+func (c *conn) write() {
+	defer c.ws.Close()
+	ping := time.NewTicker(c.hub.limits.PingEvery)
+	defer ping.Stop()
+	for {
+		var err error
+		select {
+		case <-c.ctx.Done():
+			c.sayFarewell()
+			return
+		case f := <-c.frames:
+			if f.ctx.Err() != nil {
+				continue // overtaken, or the end
+			}
+			c.ws.SetWriteDeadline(time.Now().Add(c.hub.limits.WriteWait))
+			err = c.ws.WriteMessage(websocket.BinaryMessage, f.bytes)
+		case <-ping.C:
+			err = c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(c.hub.limits.WriteWait))
+		}
+		if err != nil {
+			c.hub.log.Debug("socket: dropped a page that does not read", "err", err)
+			c.cancel(errGone)
+			return
+		}
+	}
+}
+
+// sayFarewell says why, if it is we who end the connection, and gives the page a
+// moment to confirm.
+func (c *conn) sayFarewell() {
+	f, ours := context.Cause(c.ctx).(*farewell)
+	if !ours {
+		return
+	}
+	wait := c.hub.limits.CloseWait
+	err := c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(f.code, f.reason), time.Now().Add(wait))
+	if err != nil {
+		return
+	}
+	t := time.NewTimer(wait)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-c.left:
+	}
+}

@@ -1,0 +1,17 @@
+// Package socket answers pages over the WebSocket.
+//
+// A page asks for the events of a run, a [Hub] has the run played and sends them
+// in batches: package wire has the frames. A connection is served by three
+// goroutines: one reads, one answers the newest question, one writes what a
+// bounded queue holds. A question that a newer one has overtaken is given up
+// before it is played, or between two batches.
+//
+// Nobody delays anybody else. A page that asks faster than it may is read more
+// slowly. A page that does not read is dropped when a write has waited
+// [Limits.WriteWait]; when it comes back it asks from the event it has. A page
+// that is merely open costs a ping now and then.
+//
+// Why a connection ends stands in its close frame: see the Close codes. A
+// question that cannot be answered is answered by a [wire.Problem] in words, and
+// the connection stays.
+package socket

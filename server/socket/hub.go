@@ -1,0 +1,162 @@
+package socket
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+
+	"github.com/gorilla/websocket"
+
+	"lockstep/sim/trace"
+	"lockstep/web/wire"
+)
+
+// Traces has runs played: package runs.
+type Traces interface {
+	// Trace returns the whole trace of the run that link writes. Cancelling ctx
+	// calls it off while it waits for its turn.
+	Trace(ctx context.Context, link string) ([]trace.Event, error)
+}
+
+// Hub holds the connections of a server. It serves the WebSocket's address.
+type Hub struct {
+	traces   Traces
+	log      *slog.Logger
+	limits   Limits
+	upgrader websocket.Upgrader
+
+	mu       sync.Mutex
+	stopping bool
+	conns    map[*conn]struct{}
+	places   map[string]int // connections by neighbourhood, with those still shaking hands
+	total    int            // of places
+	serving  sync.WaitGroup
+}
+
+// NewHub returns a hub that has its runs played by traces.
+func NewHub(traces Traces, log *slog.Logger, limits Limits) *Hub {
+	return &Hub{
+		traces: traces, log: log, limits: limits,
+		upgrader: websocket.Upgrader{
+			HandshakeTimeout: limits.WriteWait,
+			ReadBufferSize:   4 << 10,
+			WriteBufferSize:  4 << 10,
+			WriteBufferPool:  &sync.Pool{},                             // an idle connection needs none
+			CheckOrigin:      func(*http.Request) bool { return true }, // ServeHTTP has
+		},
+		conns:  make(map[*conn]struct{}),
+		places: make(map[string]int),
+	}
+}
+
+// ServeHTTP serves one connection until it ends. Refusals before the handshake
+// are plain HTTP.
+func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !sameHost(r) {
+		http.Error(w, fmt.Sprintf("403: a page from %s may not use the socket of %s. A proxy in front of Lockstep must pass the Host header on.",
+			r.Header.Get("Origin"), r.Host), http.StatusForbidden)
+		return
+	}
+	place := neighbourhood(r.RemoteAddr)
+	if why := h.enter(place); why != "" {
+		w.Header().Set("Retry-After", "5")
+		http.Error(w, "503: "+why, http.StatusServiceUnavailable)
+		return
+	}
+	defer h.leave(place)
+	ws, err := h.upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		h.log.Debug("socket: no handshake", "err", err) // Upgrade has answered
+		return
+	}
+	c := newConn(h, ws)
+	if !h.add(c) {
+		c.stop(CloseStopping, stoppingText)
+	}
+	defer h.remove(c)
+	c.serve()
+}
+
+const stoppingText = "The server is stopping. The page asks again by itself."
+
+// enter takes a place for a connection, or says in words why there is none.
+func (h *Hub) enter(place string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case h.stopping:
+		return "the server is stopping; try again in a moment"
+	case h.total >= h.limits.Conns:
+		return fmt.Sprintf("all %d places are taken; try again in a moment", h.limits.Conns)
+	case h.places[place] >= h.limits.ConnsPerAddr:
+		return fmt.Sprintf("there are %d connections from your address already, which is all it may have", h.limits.ConnsPerAddr)
+	}
+	h.places[place]++
+	h.total++
+	h.serving.Add(1)
+	return ""
+}
+
+func (h *Hub) leave(place string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.places[place]--; h.places[place] == 0 {
+		delete(h.places, place)
+	}
+	h.total--
+	h.serving.Done()
+}
+
+// add tells Shutdown of a connection; false if Shutdown has been already.
+func (h *Hub) add(c *conn) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.conns[c] = struct{}{}
+	return !h.stopping
+}
+
+func (h *Hub) remove(c *conn) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.conns, c)
+}
+
+// Shutdown lets nobody in any more, tells every page that the server is stopping,
+// and waits until all are gone. Those that are not when ctx ends are cut off, and
+// the context's error is returned. [http.Server.Shutdown] knows nothing of
+// connections that are WebSockets.
+func (h *Hub) Shutdown(ctx context.Context) error {
+	h.each(func(c *conn) { c.stop(CloseStopping, stoppingText) })
+	gone := make(chan struct{})
+	go func() {
+		h.serving.Wait()
+		close(gone)
+	}()
+	select {
+	case <-gone:
+		return nil
+	case <-ctx.Done():
+	}
+	h.each(func(c *conn) { c.ws.Close() })
+	<-gone
+	return ctx.Err()
+}
+
+// each closes the door and goes through the connections inside.
+func (h *Hub) each(f func(*conn)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.stopping = true
+	for c := range h.conns {
+		f(c)
+	}
+}
+
+var _ http.Handler = (*Hub)(nil)
+
+// problem is the frame that says in words why a question has no answer.
+func problem(id uint64, format string, args ...any) []byte {
+	return wire.AppendProblem(nil, wire.Problem{ID: id, Text: fmt.Sprintf(format, args...)})
+}
