@@ -10,6 +10,7 @@ import (
 
 	"lockstep/sim/lock"
 	"lockstep/sim/trace"
+	"lockstep/sim/world"
 )
 
 // options are the choices that a scenario's lock section makes and that a run's
@@ -17,6 +18,7 @@ import (
 type options struct {
 	kind  string
 	nodes int
+	usual world.Link
 	lock  lock.Redlock
 }
 
@@ -26,6 +28,7 @@ func defaults() options {
 	return options{
 		kind:  "redlock",
 		nodes: 5,
+		usual: world.Link{Min: trace.Millisecond, Max: 4 * trace.Millisecond},
 		lock: lock.Redlock{
 			TTL: 10 * trace.Second, NodeTimeout: 50 * trace.Millisecond,
 			Retries: 3, RetryDelay: 200 * trace.Millisecond, RetryJitter: 100 * trace.Millisecond,
@@ -54,13 +57,17 @@ var settable = map[string]setter{
 		pair[lock.ReleaseBy]{"script", lock.ByScript}, pair[lock.ReleaseBy]{"del", lock.ByDel}),
 }
 
-// parameters are the options that a run may change. The nodes are among them,
-// though in a file they do not belong to the lock.
+// surroundings are options that do not stand in a file's lock section.
+var surroundings = map[string]setter{
+	"nodes":   whole(func(o *options) *int { return &o.nodes }, 1, world.MaxNodes),
+	"latency": func(o *options, text string) error { return setLatency(&o.usual, text) },
+	"loss":    func(o *options, text string) error { return setLoss(&o.usual, text) },
+}
+
+// parameters are the options that a run may change: all of them.
 var parameters = func() map[string]setter {
-	p := map[string]setter{"nodes": setNodes}
-	for _, name := range sortedKeys(settable) {
-		p[name] = settable[name]
-	}
+	p := maps.Clone(surroundings)
+	maps.Copy(p, settable)
 	return p
 }()
 
@@ -116,6 +123,36 @@ func fraction(at func(*options) *int64) setter {
 		*at(o) = int64(d)
 		return nil
 	}
+}
+
+// setLatency reads 5ms, or 1ms..4ms.
+func setLatency(l *world.Link, text string) error {
+	low, high, ranged := strings.Cut(text, "..")
+	if !ranged {
+		high = low
+	}
+	least, err := trace.ParseDuration(low)
+	if err != nil {
+		return err
+	}
+	most, err := trace.ParseDuration(high)
+	if err != nil {
+		return err
+	}
+	if least < trace.Microsecond || most < least || most > trace.Duration(world.MaxTime) {
+		return errors.New("a latency is 5ms or 1ms..4ms, from 1us to 10m")
+	}
+	l.Min, l.Max = least, most
+	return nil
+}
+
+func setLoss(l *world.Link, text string) error {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || n > trace.Million {
+		return errors.New("loss is a number of messages in a million, from 0 to 1000000")
+	}
+	l.LossPPM = n
+	return nil
 }
 
 type pair[T any] struct {

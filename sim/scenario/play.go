@@ -55,7 +55,8 @@ func (s *Scenario) compile(r *run.Run) (*world.Config, error) {
 	named := *r
 	named.Engine = "" // it stands in the Start event by itself
 	c := &world.Config{
-		Nodes: nodeIDs(o.nodes), Network: s.network, Resource: s.resource, Faults: s.faults, Run: named.Link(),
+		Nodes: nodeIDs(o.nodes), Network: world.Network{Usual: o.usual, Links: s.links},
+		Resource: s.resource, Faults: s.faults, Run: named.Link(),
 	}
 	locker := o.locker()
 	for _, x := range s.clients {
@@ -68,8 +69,11 @@ func (s *Scenario) compile(r *run.Run) (*world.Config, error) {
 	return c, nil
 }
 
-func setNodes(o *options, text string) error {
-	return whole(func(o *options) *int { return &o.nodes }, 1, world.MaxNodes)(o, text)
+// locker makes the lock that the options describe.
+func (o *options) locker() lock.Locker {
+	r := o.lock
+	r.Nodes = nodeIDs(o.nodes)
+	return &r
 }
 
 // nodeIDs names n nodes: n1, n2 and so on.

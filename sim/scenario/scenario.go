@@ -1,15 +1,11 @@
 package scenario
 
 import (
-	"fmt"
-	"io/fs"
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
-	"lockstep/sim/lock"
 	"lockstep/sim/run"
 	"lockstep/sim/run/runjson"
 	"lockstep/sim/trace"
@@ -24,7 +20,7 @@ type Scenario struct {
 
 	resource string
 	options  options
-	network  world.Network
+	links    []world.LinkException
 	clients  []client
 	faults   []run.Action
 }
@@ -48,7 +44,6 @@ func read(file string, text []byte) (*Scenario, error) {
 	s := &Scenario{
 		Name:    strings.TrimSuffix(path.Base(file), ".yaml"),
 		options: defaults(),
-		network: world.Network{Usual: world.Link{Min: trace.Millisecond, Max: 4 * trace.Millisecond}},
 	}
 	var links, faults value // read once nodes and clients are known
 	err = top.fields(map[string]reader{
@@ -103,51 +98,15 @@ func (s *Scenario) readLock(v value) error {
 }
 
 func (s *Scenario) readNetwork(v value, links *value) error {
-	usual := &s.network.Usual
 	return v.fields(map[string]reader{
-		"latency": func(v value) error { return readLatency(v, usual) },
-		"loss":    func(v value) error { return readLoss(v, usual) },
+		"latency": s.option("latency"),
+		"loss":    s.option("loss"),
 		"links":   func(v value) error { *links = v; return nil },
 	})
 }
 
-// readLatency reads 5ms, or 1ms..4ms.
-func readLatency(v value, l *world.Link) error {
-	text, err := v.text()
-	if err != nil {
-		return err
-	}
-	low, high, ranged := strings.Cut(text, "..")
-	if !ranged {
-		high = low
-	}
-	if l.Min, err = trace.ParseDuration(low); err == nil {
-		l.Max, err = trace.ParseDuration(high)
-	}
-	switch {
-	case err != nil:
-		return v.errorf("%q: %v, or 1ms..4ms", text, err)
-	case l.Min < trace.Microsecond || l.Max < l.Min || l.Max > trace.Duration(world.MaxTime):
-		return v.errorf("%q: latency goes from at least 1us up to at most 10 minutes", text)
-	}
-	return nil
-}
-
-func readLoss(v value, l *world.Link) error {
-	text, err := v.text()
-	if err != nil {
-		return err
-	}
-	n, err := strconv.ParseUint(text, 10, 64)
-	if err != nil || n > trace.Million {
-		return v.errorf("%q: loss is a number of messages in a million, from 0 to 1000000", text)
-	}
-	l.LossPPM = n
-	return nil
-}
-
 func (s *Scenario) readLink(v value) error {
-	x := world.LinkException{Link: s.network.Usual}
+	x := world.LinkException{Link: s.options.usual}
 	var ends []string
 	err := v.fields(map[string]reader{
 		"between": func(v value) error {
@@ -157,8 +116,8 @@ func (s *Scenario) readLink(v value) error {
 				return err
 			})
 		},
-		"latency": func(v value) error { return readLatency(v, &x.Link) },
-		"loss":    func(v value) error { return readLoss(v, &x.Link) },
+		"latency": onLink(&x.Link, setLatency),
+		"loss":    onLink(&x.Link, setLoss),
 	}, "between")
 	if err != nil {
 		return err
@@ -167,8 +126,21 @@ func (s *Scenario) readLink(v value) error {
 		return v.errorf("between names a client and a node of this scenario, such as [%s, n1]", s.clients[0].id)
 	}
 	x.Client, x.Node = trace.ClientID(ends[0]), trace.NodeID(ends[1])
-	s.network.Links = append(s.network.Links, x)
+	s.links = append(s.links, x)
 	return nil
+}
+
+func onLink(l *world.Link, set func(*world.Link, string) error) reader {
+	return func(v value) error {
+		text, err := v.text()
+		if err != nil {
+			return err
+		}
+		if err := set(l, text); err != nil {
+			return v.errorf("%q: %v", text, err)
+		}
+		return nil
+	}
 }
 
 func (s *Scenario) readClient(v value) error {
@@ -220,55 +192,3 @@ func (s *Scenario) hasClient(id trace.ClientID) bool {
 }
 
 func (s *Scenario) nodes() []trace.NodeID { return nodeIDs(s.options.nodes) }
-
-// Library is the scenarios of a folder.
-type Library struct {
-	scenarios []*Scenario // by name
-}
-
-// Open reads every scenarios/*.yaml of fsys.
-func Open(fsys fs.FS) (*Library, error) {
-	files, err := fs.Glob(fsys, "scenarios/*.yaml")
-	if err != nil {
-		return nil, err
-	}
-	l := &Library{}
-	for _, file := range files {
-		text, err := fs.ReadFile(fsys, file)
-		if err != nil {
-			return nil, fmt.Errorf("scenario: %w", err)
-		}
-		s, err := read(file, text)
-		if err != nil {
-			return nil, err
-		}
-		l.scenarios = append(l.scenarios, s)
-	}
-	return l, nil
-}
-
-// Names returns the names of the scenarios, in order.
-func (l *Library) Names() []string {
-	names := make([]string, len(l.scenarios))
-	for i, s := range l.scenarios {
-		names[i] = s.Name
-	}
-	return names
-}
-
-// Get returns the scenario of that name.
-func (l *Library) Get(name string) (*Scenario, bool) {
-	for _, s := range l.scenarios {
-		if s.Name == name {
-			return s, true
-		}
-	}
-	return nil, false
-}
-
-// locker makes the lock that the options describe.
-func (o *options) locker() lock.Locker {
-	r := o.lock
-	r.Nodes = nodeIDs(o.nodes)
-	return &r
-}

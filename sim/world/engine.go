@@ -97,53 +97,63 @@ func (w *world) begin(actions []run.Action) error {
 func (w *world) loop(until trace.Time) string {
 	busy := trace.Time(0) // when something other than a key running out happened last
 	for {
-		at, any := w.queue.next()
-		idle := w.queue.waiting == 0 && at > busy+trace.Time(w.longest)
+		next := w.queue.peek()
 		switch {
 		case w.full():
 			return "20,000 events"
-		case !any || idle:
+		case next == nil || w.queue.waiting == 0 && next.at > busy+trace.Time(w.longest):
 			return "nothing is left to happen"
-		case until > 0 && at > until:
+		case w.stale(next):
+			w.queue.pop()
+			continue
+		case until > 0 && next.at > until:
 			w.t = until
 			return "stopped here, as asked"
-		case at > MaxTime:
+		case next.at > MaxTime:
 			w.t = MaxTime
 			return "10 virtual minutes"
 		}
 		it := w.queue.pop()
-		w.t = at
+		w.t = it.at
 		if it.do != doExpire {
-			busy = at
+			busy = w.t
 		}
 		w.turn(&it)
 	}
 }
 
+// stale tells whether what the item was to do has come to nothing: the process
+// was killed or went on, the answer came, the key was deleted.
+func (w *world) stale(it *item) bool {
+	switch it.do {
+	case doStart, doWake:
+		return it.process.turn != it.turn
+	case doTimeout:
+		return it.ask.p.asking != it.ask || it.ask.wait[it.index].over
+	case doExpire:
+		return it.host.turn != it.turn
+	}
+	return false
+}
+
 func (w *world) turn(it *item) {
-	switch p, h := it.process, it.host; it.do {
+	switch it.do {
 	case doFault:
 		w.do(it.index)
 	case doStart, doWake:
-		if p.turn == it.turn {
-			p.wake()
-		}
+		it.process.wake()
 	case doTimeout:
-		if p := it.ask.p; p.asking == it.ask && !it.ask.wait[it.index].over {
-			p.wake()
-		}
+		it.ask.p.wake()
 	case doUnpause:
-		w.unpause(p, w.deeds[it.index].by)
+		w.unpause(it.process, w.deeds[it.index].by)
 	case doArrive:
 		w.arrive(it.message)
 	case doVanish:
 		w.vanish(it.message)
 	case doExpire:
-		if h.turn == it.turn {
-			h.due = -1
-			h.expire()
-			h.watch()
-		}
+		it.host.due = -1
+		it.host.expire()
+		it.host.watch()
 	}
 }
 

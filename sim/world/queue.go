@@ -103,12 +103,12 @@ func (q *queue) pop() item {
 	return first
 }
 
-// next returns when the next item is due.
-func (q *queue) next() (trace.Time, bool) {
+// peek returns the next item, or nil.
+func (q *queue) peek() *item {
 	if len(q.items) == 0 {
-		return 0, false
+		return nil
 	}
-	return q.items[0].at, true
+	return &q.items[0]
 }
 
 func (q *queue) reset() {

@@ -1,0 +1,51 @@
+package scenario
+
+import (
+	"fmt"
+	"io/fs"
+)
+
+// Library is the scenarios of a folder.
+type Library struct {
+	scenarios []*Scenario // by name
+}
+
+// Open reads every scenarios/*.yaml of fsys.
+func Open(fsys fs.FS) (*Library, error) {
+	files, err := fs.Glob(fsys, "scenarios/*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	l := &Library{}
+	for _, file := range files {
+		text, err := fs.ReadFile(fsys, file)
+		if err != nil {
+			return nil, fmt.Errorf("scenario: %w", err)
+		}
+		s, err := read(file, text)
+		if err != nil {
+			return nil, err
+		}
+		l.scenarios = append(l.scenarios, s)
+	}
+	return l, nil
+}
+
+// Names returns the names of the scenarios, in order.
+func (l *Library) Names() []string {
+	names := make([]string, len(l.scenarios))
+	for i, s := range l.scenarios {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// Get returns the scenario of that name.
+func (l *Library) Get(name string) (*Scenario, bool) {
+	for _, s := range l.scenarios {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return nil, false
+}

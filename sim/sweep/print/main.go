@@ -1,0 +1,44 @@
+// Command print prints the hashes of a sweep, one line a run. Built natively and
+// for js/wasm it must print the same.
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+
+	"lockstep/sim/scenario"
+	"lockstep/sim/sweep"
+	"lockstep/sim/world"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("usage: print RUNS")
+	}
+	n, err := strconv.ParseUint(args[0], 10, 32)
+	if err != nil {
+		return err
+	}
+	library, err := scenario.Open(sweep.Files())
+	if err != nil {
+		return err
+	}
+	engine := world.NewEngine()
+	defer engine.Close()
+	for seed := range n {
+		events, err := library.Play(engine, sweep.Random(seed), 0)
+		if err != nil {
+			return err
+		}
+		fmt.Println(seed, len(events), events[len(events)-1].Hash)
+	}
+	return nil
+}

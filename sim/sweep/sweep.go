@@ -1,0 +1,193 @@
+// Package sweep makes many random runs, with random faults, and counts what
+// happened in them. A sweep in which nothing ever went wrong proves nothing: the
+// counts say that the situations it is there for were really reached.
+package sweep
+
+import (
+	"embed"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"lockstep/sim/choice"
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+)
+
+//go:embed scenarios
+var files embed.FS
+
+// Files is the folder with the scenario that random runs play.
+func Files() fs.FS { return files }
+
+// Random returns the random run of that seed: a lock with a time to live of the
+// order of the pauses, a lossy network, and up to six faults.
+func Random(seed uint64) *run.Run {
+	d := draw{choice.Seeded(seed), 0}
+	r := &run.Run{Scenario: "sweep", Seed: seed, Params: []run.Param{
+		{Name: "ttl", Value: d.span(200, 3000)},
+		{Name: "node_timeout", Value: d.span(8, 40)},
+		{Name: "nodes", Value: strconv.Itoa(3 + int(d.n(5)))},
+		{Name: "retries", Value: strconv.Itoa(3 + int(d.n(8)))},
+		{Name: "loss", Value: strconv.Itoa(int(d.n(60_000)))},
+		{Name: "latency", Value: "500us.." + d.span(2, 12)},
+		{Name: "order", Value: []string{"parallel", "sequential"}[d.n(2)]},
+		{Name: "release", Value: []string{"script", "del"}[d.n(2)]},
+	}}
+	for range d.n(7) {
+		r.Actions = append(r.Actions, d.actions()...)
+	}
+	return r
+}
+
+// draw draws from one seed in order. Runs draw by key; here the order is all
+// there is.
+type draw struct {
+	from choice.Seeded
+	i    int
+}
+
+func (d *draw) n(n uint64) uint64 {
+	d.i++
+	return d.from.Choose("sweep "+strconv.Itoa(d.i), n)
+}
+
+// span draws a whole number of milliseconds.
+func (d *draw) span(least, most uint64) string {
+	return strconv.FormatUint(least+d.n(most-least+1), 10) + "ms"
+}
+
+// actions draws one fault, and what heals it.
+func (d *draw) actions() []run.Action {
+	at := trace.Time(d.n(1200)) * trace.Time(trace.Millisecond)
+	node := trace.NodeID("n" + strconv.Itoa(1+int(d.n(5))))
+	client := []trace.ClientID{"A", "B"}[d.n(2)]
+	later := at + trace.Time(1+d.n(800))*trace.Time(trace.Millisecond)
+	switch d.n(8) {
+	case 0, 1:
+		return []run.Action{
+			{At: at, Verb: run.Crash, Node: node, Data: run.Data(d.n(2))},
+			{At: later, Verb: run.Restart, Node: node},
+		}
+	case 2, 3, 4:
+		return []run.Action{{At: at, Verb: run.Pause, Who: client, For: trace.Duration(50+d.n(3000)) * trace.Millisecond}}
+	case 5, 6:
+		return []run.Action{{At: at, Verb: run.Crash, Who: client}, {At: later, Verb: run.Restart, Who: client}}
+	}
+	commands := [][]string{
+		{"GET", "lock:invoice:42"}, {"DEL", "lock:invoice:42"}, {"SET", "lock:invoice:42", "mine", "PX", "150"},
+		{"PEXPIRE", "lock:invoice:42", "30"}, {"EVAL", "while true do end", "0"}, {"NONSENSE"},
+	}
+	return []run.Action{{At: at, Verb: run.Command, Node: node, Args: commands[d.n(uint64(len(commands)))]}}
+}
+
+// Counts says in how many runs of a sweep each situation came up.
+type Counts struct {
+	Runs         int
+	HolderCrash  int // a client crashed, or a node that held its key, while it believed
+	Retry        int // a client tried again
+	LostReply    int // a SET was done and the client never heard so
+	ExpiredHeld  int // a key ran out while its owner believed in it
+	TwoInside    int // mutual exclusion broke
+	ForeignKey   int // a release deleted another client's key
+	SplitVote    int // an attempt failed although its client had an OK
+	ActionMissed int // an action had nothing to act on
+}
+
+// String lists the counts, one a line.
+func (c *Counts) String() string {
+	var b strings.Builder
+	for _, row := range c.Rows() {
+		b.WriteString(strconv.Itoa(row.N) + " of " + strconv.Itoa(c.Runs) + " runs: " + row.What + "\n")
+	}
+	return b.String()
+}
+
+// Row is one situation and how often it came up.
+type Row struct {
+	What string
+	N    int
+}
+
+// Rows lists the situations.
+func (c *Counts) Rows() []Row {
+	return []Row{
+		{"a holder, or a node that held its key, crashed", c.HolderCrash},
+		{"a client tried again", c.Retry},
+		{"the reply to a SET that was done got lost", c.LostReply},
+		{"a key ran out while its owner believed in it", c.ExpiredHeld},
+		{"two clients were inside at once", c.TwoInside},
+		{"a release deleted another client's key", c.ForeignKey},
+		{"an attempt failed although it had an OK", c.SplitVote},
+		{"an action had nothing to act on", c.ActionMissed},
+	}
+}
+
+// Add counts one run's trace.
+func (c *Counts) Add(events []trace.Event) {
+	c.Runs++
+	var s trace.State
+	var seen [8]bool
+	sets := make(map[string]bool) // requests whose SET was done
+	for i := range events {
+		e := &events[i]
+		switch e.Kind {
+		case trace.Fault:
+			if e.Why != "" {
+				seen[7] = true
+			} else if e.What == "crash" && holds(&s, e.Who) {
+				seen[0] = true
+			}
+		case trace.Phase:
+			seen[1] = seen[1] || e.Attempt > 1
+		case trace.Exec:
+			if e.Reply == "OK" && len(e.Cmd) > 0 && e.Cmd[0] == "SET" && e.Msg != "" {
+				sets[e.Msg] = true
+			}
+		case trace.Drop:
+			if m, ok := trace.ParseMsg(e.Msg); ok && m.Reply {
+				m.Reply = false
+				seen[2] = seen[2] || sets[m.String()]
+			}
+		case trace.Violation:
+			seen[4] = seen[4] || e.Rule == "mutual-exclusion"
+			seen[5] = seen[5] || e.Rule == "foreign-release"
+		case trace.Decide:
+			seen[6] = seen[6] || (!e.OK && len(e.Acks) > 0)
+		}
+		ghosts := countGhosts(&s)
+		s.Apply(e)
+		if e.Kind == trace.Expire && countGhosts(&s) > ghosts {
+			seen[3] = true
+		}
+	}
+	for i, n := range []*int{&c.HolderCrash, &c.Retry, &c.LostReply, &c.ExpiredHeld, &c.TwoInside, &c.ForeignKey, &c.SplitVote, &c.ActionMissed} {
+		if seen[i] {
+			*n++
+		}
+	}
+}
+
+// holds tells whether who is a client that believes it holds the lock, or a node
+// with the key of one.
+func holds(s *trace.State, who string) bool {
+	if c := s.Client(trace.ClientID(who)); c != nil {
+		return c.Belief != nil
+	}
+	for i := range s.Clients {
+		for j, held := range s.True(&s.Clients[i]) {
+			if held && string(s.Nodes[j].ID) == who {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func countGhosts(s *trace.State) int {
+	n := 0
+	for i := range s.Nodes {
+		n += len(s.Nodes[i].Ghosts)
+	}
+	return n
+}
