@@ -26,6 +26,7 @@ var (
 	errOverflow   = resp.ErrorOf("ERR increment or decrement would overflow")
 	errTooMany    = resp.ErrorOf("ERR the collection would hold more than 1024 elements, which this sandbox does not allow")
 	errNoScript   = resp.ErrorOf("ERR This Redis command is not allowed from script")
+	errStumbled   = resp.ErrorOf("ERR the node stumbled over this command and refused it")
 	errReadOnly   = resp.ErrorOf("ERR Write commands are not allowed from read-only scripts.")
 )
 
@@ -49,7 +50,8 @@ type command struct {
 
 	flags flag
 
-	// run executes the command. Commands without it go to miniredis.
+	// run executes the command and keeps the ledger. Commands without it go to
+	// miniredis.
 	run func(n *Node, args []string) resp.Reply
 }
 
@@ -59,6 +61,7 @@ const (
 	writes   flag = 1 << iota // may change a key
 	grows                     // may need more memory: refused when there is none
 	noScript                  // not for scripts
+	walks                     // looks at every key
 )
 
 // run is the way of every command, a client's or a script's: is it known, well
@@ -83,18 +86,17 @@ func (n *Node) run(args []string, from caller) resp.Reply {
 	case from == inReadOnlyScript && c.flags&writes != 0:
 		return errReadOnly
 	}
-	need := 2 * entryBytes
+	need := keyBytes
 	for _, a := range args[1:] {
 		if len(a) > valueMax {
 			return errTooLong
 		}
-		need += entryBytes + len(a)
+		need += elementBytes + len(a)
 	}
 	if c.flags&grows != 0 && n.ledger.used+need > memoryMax {
 		return errMemory
 	}
 
-	mark := len(n.touched)
 	for i := range c.keys(args) {
 		if c.flags&grows != 0 && n.count(args[i])+len(args) > countMax {
 			return errTooMany
@@ -103,15 +105,25 @@ func (n *Node) run(args []string, from caller) resp.Reply {
 	}
 	reply := n.perform(c, args)
 	if c.flags&writes != 0 {
-		for _, name := range n.touched[max(0, mark-1):] {
-			n.sync(name)
+		if c.run == nil {
+			for i := range c.keys(args) {
+				n.sync(args[i])
+			}
 		}
 		n.sweep() // a deadline in the past is legal, and takes the key at once
 	}
 	return reply
 }
 
-func (n *Node) perform(c *command, args []string) resp.Reply {
+// perform executes a command. A panic is stopped here, before it can reach a
+// script, which might catch it and go on with the store locked.
+func (n *Node) perform(c *command, args []string) (reply resp.Reply) {
+	defer func() {
+		if p := recover(); p != nil {
+			n.recover()
+			reply = errStumbled
+		}
+	}()
 	if c.run != nil {
 		return c.run(n, args)
 	}

@@ -41,8 +41,8 @@ var table = [...]command{
 	{"TIME", 1, 0, 0, 0, 0, (*Node).time},
 	{"SELECT", 2, 0, 0, 0, 0, (*Node).selectDB},
 	{"DBSIZE", 1, 0, 0, 0, 0, (*Node).dbSize},
-	{"FLUSHALL", -1, 0, 0, 0, writes, (*Node).flushAll},
-	{"FLUSHDB", -1, 0, 0, 0, writes, (*Node).flushAll},
+	{"FLUSHALL", -1, 0, 0, 0, writes | walks, (*Node).flushAll},
+	{"FLUSHDB", -1, 0, 0, 0, writes | walks, (*Node).flushAll},
 
 	// Keys.
 	{"DEL", -2, 1, -1, 1, writes, nil},
@@ -52,8 +52,8 @@ var table = [...]command{
 	{"EXISTS", -2, 1, -1, 1, 0, nil},
 	{"TOUCH", -2, 1, -1, 1, 0, nil},
 	{"TYPE", 2, 1, 1, 1, 0, nil},
-	{"KEYS", 2, 0, 0, 0, 0, (*Node).listKeys},
-	{"SCAN", -2, 0, 0, 0, 0, (*Node).scan},
+	{"KEYS", 2, 0, 0, 0, walks, (*Node).listKeys},
+	{"SCAN", -2, 0, 0, 0, walks, (*Node).scan},
 	{"RENAME", 3, 1, 2, 1, writes, (*Node).rename},
 	{"RENAMENX", 3, 1, 2, 1, writes, (*Node).renameNX},
 	{"COPY", -3, 1, 2, 1, update, (*Node).copyKey},

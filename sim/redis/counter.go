@@ -69,5 +69,6 @@ func (n *Node) hincrBy(args []string) resp.Reply {
 		return errOverflow
 	}
 	n.store.dispatch([]string{"HSET", name, field, strconv.FormatInt(v, 10)})
+	n.sync(name)
 	return resp.IntOf(v)
 }

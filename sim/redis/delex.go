@@ -12,7 +12,7 @@ func (n *Node) delEx(args []string) resp.Reply {
 	equal := false
 	switch {
 	case len(args) == 2:
-		return n.store.dispatch([]string{"DEL", args[1]})
+		return n.deleteKey(args[1])
 	case len(args) == 4 && strings.EqualFold(args[2], "IFEQ"):
 		equal = true
 	case len(args) == 4 && strings.EqualFold(args[2], "IFNE"):
@@ -32,6 +32,13 @@ func (n *Node) deleteIf(name, value string, equal bool) resp.Reply {
 	case failed.IsError():
 		return failed
 	case v.IsNil() || (v.Text == value) != equal:
+		return resp.IntOf(0)
+	}
+	return n.deleteKey(name)
+}
+
+func (n *Node) deleteKey(name string) resp.Reply {
+	if n.ledger.entries[name] == nil {
 		return resp.IntOf(0)
 	}
 	n.forget(name)

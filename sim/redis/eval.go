@@ -49,12 +49,37 @@ func (n *Node) splitKeys(args []string) (keys, argv []string, failed resp.Reply)
 	}
 }
 
-// callFromScript runs what a script passes to redis.call.
-func (n *Node) callFromScript(args []string, readOnly bool) resp.Reply {
+// callFromScript runs what a script passes to redis.call. A command is charged
+// by what it has to look at.
+func (n *Node) callFromScript(args []string, readOnly bool) (reply resp.Reply, steps int) {
+	from := inScript
 	if readOnly {
-		return n.run(args, inReadOnlyScript)
+		from = inReadOnlyScript
 	}
-	return n.run(args, inScript)
+	steps = n.weight(args)
+	return n.run(args, from), steps
+}
+
+// weight estimates the work of a command, in steps of a script.
+func (n *Node) weight(args []string) int {
+	if len(args) == 0 {
+		return 0
+	}
+	c := lookup(args[0])
+	switch {
+	case c == nil:
+		return 0
+	case c.flags&walks != 0:
+		return 4 * len(n.ledger.entries)
+	}
+	steps := 0
+	for i := range c.keys(args) {
+		steps++
+		if e := n.ledger.entries[args[i]]; e != nil {
+			steps += 4*e.count + e.size>>7
+		}
+	}
+	return steps
 }
 
 // script is SCRIPT LOAD, EXISTS and FLUSH.

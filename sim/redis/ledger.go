@@ -37,8 +37,12 @@ func (l *ledger) names() []string {
 	return slices.Sorted(maps.Keys(l.entries))
 }
 
-// entryBytes is charged for each key and each element, beside its own bytes.
-const entryBytes = 48
+// What is charged beside the bytes of names and values themselves: about what
+// the maps of node and miniredis take.
+const (
+	keyBytes     = 256
+	elementBytes = 48
+)
 
 // shownMax is how much of a value is shown. A trace repeats values at every
 // command; a token, a counter, a small hash fit.
@@ -57,7 +61,7 @@ func (n *Node) sync(name string) {
 	if e == nil {
 		e = &entry{name: name}
 		n.ledger.entries[name] = e
-		n.ledger.churn += entryBytes + len(name)
+		n.ledger.churn += keyBytes + len(name)
 	}
 	n.ledger.used -= e.size
 	e.kind = kind
@@ -77,11 +81,11 @@ func (n *Node) weigh(e *entry) {
 	db := n.store.db
 	if e.kind == "string" {
 		v, _ := db.Get(e.name)
-		e.size, e.count = entryBytes+len(e.name)+len(v), 0
+		e.size, e.count = keyBytes+len(e.name)+len(v), 0
 		e.shown = show(resp.BulkOf(v))
 		return
 	}
-	e.size, e.count = entryBytes+len(e.name), 0
+	e.size, e.count = keyBytes+len(e.name), 0
 	w := weigher{e: e, b: []byte{'['}}
 	switch e.kind {
 	case "hash":
@@ -116,7 +120,7 @@ type weigher struct {
 
 func (w *weigher) add(parts ...string) {
 	w.e.count++
-	w.e.size += entryBytes
+	w.e.size += elementBytes
 	for _, p := range parts {
 		w.e.size += len(p)
 		if len(w.b) >= shownMax {
@@ -175,6 +179,6 @@ func (n *Node) compact() {
 	n.store = fresh
 	n.ledger.churn = 0
 	for _, name := range names {
-		n.ledger.churn += entryBytes + len(name)
+		n.ledger.churn += keyBytes + len(name)
 	}
 }

@@ -54,7 +54,7 @@ func (n *Node) Exec(now trace.Local, args []string) (result Result) {
 	defer func() {
 		if p := recover(); p != nil {
 			n.recover()
-			result = Result{Reply: resp.ErrorOf("ERR the node stumbled over this command and refused it")}
+			result = Result{Reply: errStumbled}
 		}
 	}()
 	n.sweep()
@@ -111,7 +111,6 @@ func (n *Node) Close() { n.scripts.Close() }
 // again says what the store holds.
 func (n *Node) recover() {
 	n.store.unlock()
-	n.scripts.Close()
 	for _, name := range n.ledger.names() {
 		n.sync(name)
 	}
