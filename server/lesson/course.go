@@ -1,0 +1,144 @@
+package lesson
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"lockstep/web/phrase"
+)
+
+// Options are what rendering needs besides the Markdown.
+type Options struct {
+	// Phrases are the interface's texts by language.
+	Phrases map[string]phrase.Catalog
+	// Source returns the text of one of the algorithms' files: see lock.Source.
+	Source func(name string) (string, bool)
+	// Still draws what a scene shows first. [Stills] has the real one.
+	Still func(s *Scene, c phrase.Catalog) (Frame, error)
+}
+
+// Lesson is one lesson in one language.
+type Lesson struct {
+	Slug    string
+	Lang    string // of the text: English where there is no translation
+	Title   string
+	Lede    string
+	Summary string
+	Order   int
+
+	// Body is what stands within <main class="lesson">: title and lede, the text
+	// and the figures.
+	Body         template.HTML
+	Headings     []Heading
+	Scenes       []*Scene
+	Translations []Translation // all languages of this lesson, this one too
+
+	file string
+}
+
+// Heading is an entry of a lesson's table of contents.
+type Heading struct {
+	ID    string
+	Text  string
+	Level int // 2 or 3
+}
+
+// Translation names a lesson in another language.
+type Translation struct{ Lang, Title string }
+
+// Course is all lessons in all languages.
+type Course struct {
+	slugs   []string // in order
+	lessons map[string]map[string]*Lesson
+}
+
+// Load reads, renders and draws every lesson of fsys. The error joins all that
+// is wrong, each with file and line.
+func Load(fsys fs.FS, o Options) (*Course, error) {
+	files, err := fs.Glob(fsys, "*.md")
+	if err != nil {
+		return nil, err
+	}
+	c := &Course{lessons: make(map[string]map[string]*Lesson)}
+	var problems []error
+	for _, file := range files {
+		l, err := load(fsys, file, o)
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		if c.lessons[l.Slug] == nil {
+			c.lessons[l.Slug] = make(map[string]*Lesson)
+		}
+		c.lessons[l.Slug][l.Lang] = l
+	}
+	if len(problems) > 0 {
+		return nil, errors.Join(problems...)
+	}
+	return c, c.index()
+}
+
+// load reads one file, named slug.language.md.
+func load(fsys fs.FS, file string, o Options) (*Lesson, error) {
+	slug, lang, ok := strings.Cut(strings.TrimSuffix(file, ".md"), ".")
+	if !ok || !slices.Contains(phrase.Languages[:], lang) {
+		return nil, fmt.Errorf("%s: a lesson's file is called name.language.md, the language one of %s", file, strings.Join(phrase.Languages[:], ", "))
+	}
+	text, err := fs.ReadFile(fsys, file)
+	if err != nil {
+		return nil, err
+	}
+	l := &Lesson{Slug: slug, Lang: lang, file: file}
+	return l, l.render(text, o)
+}
+
+// index puts the lessons in order and tells each of its translations.
+func (c *Course) index() error {
+	english := phrase.Languages[0]
+	for slug, byLang := range c.lessons {
+		if byLang[english] == nil {
+			return fmt.Errorf("%s: there is no %s.%s.md, which stands in for languages that are not there", slug, slug, english)
+		}
+		c.slugs = append(c.slugs, slug)
+		var all []Translation
+		for _, lang := range phrase.Languages {
+			if l := byLang[lang]; l != nil {
+				all = append(all, Translation{lang, l.Title})
+			}
+		}
+		for _, l := range byLang {
+			l.Translations = all
+		}
+	}
+	slices.SortFunc(c.slugs, func(a, b string) int {
+		return cmp.Or(cmp.Compare(c.lessons[a][english].Order, c.lessons[b][english].Order), cmp.Compare(a, b))
+	})
+	return nil
+}
+
+// Lesson returns a lesson in that language, or in English where it is not
+// translated: Lang says which.
+func (c *Course) Lesson(lang, slug string) (*Lesson, bool) {
+	byLang, ok := c.lessons[slug]
+	if !ok {
+		return nil, false
+	}
+	if l := byLang[lang]; l != nil {
+		return l, true
+	}
+	return byLang[phrase.Languages[0]], true
+}
+
+// Lessons returns the course in that language, in order.
+func (c *Course) Lessons(lang string) []*Lesson {
+	list := make([]*Lesson, len(c.slugs))
+	for i, slug := range c.slugs {
+		list[i], _ = c.Lesson(lang, slug)
+	}
+	return list
+}

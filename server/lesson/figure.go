@@ -1,0 +1,131 @@
+package lesson
+
+import (
+	"html/template"
+	"strconv"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/util"
+
+	"lockstep/sim/trace"
+	"lockstep/web/phrase"
+)
+
+// figure is a scene with its controls, and the source that it runs.
+type figure struct {
+	ast.BaseBlock
+	scene  *Scene
+	source *Source
+	number int
+}
+
+var kindFigure = ast.NewNodeKind("Figure")
+
+func (*figure) Kind() ast.NodeKind            { return kindFigure }
+func (f *figure) Dump(source []byte, lev int) { ast.DumpHelper(f, source, lev, nil, nil) }
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+func (c *compiler) renderFigure(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering || len(c.problems) > 0 {
+		return ast.WalkContinue, nil
+	}
+	f := n.(*figure)
+	frame, err := c.options.Still(f.scene, c.phrases)
+	if err != nil {
+		c.problem(f.scene.at.errorf("%w", err))
+		return ast.WalkContinue, nil
+	}
+	return ast.WalkContinue, figureHTML.Execute(w, figureView{
+		Scene: f.scene, Source: f.source, Frame: frame, Lang: c.lesson.Lang, phrases: c.phrases,
+	})
+}
+
+// figureView is what the template sees.
+type figureView struct {
+	*Scene
+	Source  *Source
+	Frame   Frame
+	Lang    string
+	phrases phrase.Catalog
+}
+
+// Say returns a phrase.
+func (v figureView) Say(key string, args ...string) string { return v.phrases.Say(key, args...) }
+
+// Clock is the instant shown, as the page's clock writes it.
+func (v figureView) Clock() string { return clock(v.Start) }
+
+func clock(t trace.Time) string {
+	ms := int64(t) / 1000
+	return strconv.FormatInt(ms/1000, 10) + "." + strconv.FormatInt(1000+ms%1000, 10)[1:] + " s"
+}
+
+// Controls are the buttons, in order.
+func (figureView) Controls() []control {
+	return []control{
+		{"restart", "M12.5 3 5.5 8l7 5ZM3 3v10", false},
+		{"back", "M12 3 6 8l6 5M3.5 3v10", false},
+		{"play", "M4 2.5 13 8l-9 5.5Z", true},
+		{"step", "M4 3l6 5-6 5M12.5 3v10", false},
+		{"next", "M1.5 3.5 6 8l-4.5 4.5M7 8l4-4.5L15 8l-4 4.5Z", false},
+	}
+}
+
+// control is a button: what it does, and the path of its icon.
+type control struct {
+	Do   string
+	Icon string
+	Main bool
+}
+
+// Speeds are those that one can choose, in percent of the normal one.
+func (figureView) Speeds() []int { return []int{10, 25, 50, 100, 200, 500, 1000} }
+
+// Times writes a speed in percent as a factor.
+func (figureView) Times(percent int) string {
+	if percent < 100 {
+		return strconv.FormatFloat(float64(percent)/100, 'g', -1, 64) + "×"
+	}
+	return itoa(percent/100) + "×"
+}
+
+// The figure; one beside the text is wrapped in the column that it has there. Its
+// controls are disabled, and the status says why, until the
+// viewer has loaded; without it the picture stands still.
+var figureHTML = template.Must(template.New("figure").Parse(`{{if .Beside}}<div class="figure">
+{{end}}<figure class="player panel" id="{{.ID}}" data-run="{{.Run.Link}}" data-until="{{printf "%d" .Until}}" data-start="{{printf "%d" .Start}}" data-lang="{{.Lang}}" aria-labelledby="{{.ID}}-title">
+<div class="panel-head">
+<figcaption id="{{.ID}}-title">{{.Title}}</figcaption>
+<output class="num push" data-part="clock">{{.Clock}}</output>
+<details class="about-clock"><summary>{{.Say "figure.clock"}}</summary><p>{{.Say "figure.clock.about"}}</p></details>
+</div>
+<div class="stage" data-part="stage">{{.Frame.SVG}}</div>
+<p class="now" data-part="now" aria-live="polite">{{.Frame.Now}}</p>
+<div class="controls" role="group" aria-label="{{.Say "figure.controls"}}">
+<label class="scrub"><span class="hidden">{{.Say "figure.scrubber"}}</span><input type="range" data-part="scrubber" min="0" max="1000" step="1" value="0" disabled></label>
+<div class="buttons">
+{{- range .Controls}}
+<button class="btn{{if .Main}} btn-main{{end}}" type="button" data-do="{{.Do}}" aria-label="{{$.Say (printf "figure.%s" .Do)}}" title="{{$.Say (printf "figure.%s" .Do)}}" disabled><svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path{{if .Main}} class="solid"{{end}} d="{{.Icon}}"/></svg></button>
+{{- end}}
+<label class="speed"><span>{{.Say "figure.speed"}}</span> <select data-part="speed" disabled>
+{{- range .Speeds}}<option value="{{.}}"{{if eq . 100}} selected{{end}}>{{$.Times .}}</option>{{end -}}
+</select></label>
+<span class="hash" data-part="hash" title="{{.Say "figure.hash"}}"></span>
+</div>
+</div>
+<p class="status" data-part="status" role="status">{{.Say "figure.loading"}}</p>
+<noscript><p class="status">{{.Say "figure.noscript"}}</p></noscript>
+{{- with .Source}}
+<div class="panel source" data-source="{{.File}}">
+<div class="panel-head"><h3>{{$.Say "figure.source"}}</h3><span class="file push">sim/lock/{{.File}}</span></div>
+<ol class="code lines" tabindex="0" aria-label="{{$.Say "figure.source.label" "file" .File}}">
+{{- range .Lines}}
+<li data-line="{{.Number}}"><span class="gutter"></span><span class="n" aria-hidden="true">{{.Number}}</span><code>{{.Code}}{{with .Comment}}<span class="cm">{{.}}</span>{{end}}</code></li>
+{{- end}}
+</ol>
+</div>
+{{- end}}
+</figure>
+{{if .Beside}}</div>
+{{end}}`))

@@ -1,0 +1,227 @@
+package lesson_test
+
+import (
+	"errors"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"lockstep/server/lesson"
+	"lockstep/web/phrase"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// plain are options without a world: a still is a line of text, the source a
+// few lines.
+var plain = lesson.Options{
+	Phrases: map[string]phrase.Catalog{"en": {"figure.play": "Play", "figure.clock": "virtual <time>"}, "ms": {}, "zh": {}},
+	Source: func(name string) (string, bool) {
+		const code = "package lock\n\n// a < b\nfunc f() string {\n\treturn \"//\" + `\"` // why\n}\n"
+		return code, name == "f.go"
+	},
+	Still: func(s *lesson.Scene, _ phrase.Catalog) (lesson.Frame, error) {
+		if s.Run.Scenario == "missing" {
+			return lesson.Frame{}, errors.New(`there is no scenario "missing"`)
+		}
+		return lesson.Frame{SVG: `<svg class="scene"></svg>`, Now: "A & B begin."}, nil
+	},
+}
+
+const matter = "---\ntitle: T\nlede: L\nsummary: S\norder: 1\n---\n"
+
+// Each file under testdata is a lesson about one kind of block.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.en.md")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no lessons under testdata: %v", err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".en.md")
+		t.Run(name, func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := body(t, string(text))
+			golden := filepath.Join("testdata", name+".html")
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("%s differs from what is rendered now; go test -update writes it anew, if this is right:\n%s", golden, got)
+			}
+		})
+	}
+}
+
+func TestErrorsNameFileAndLine(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"no front matter", "Text.\n",
+			"x.en.md:1: a lesson begins with its front matter, in YAML between two lines of ---"},
+		{"front matter without end", "---\ntitle: T\n",
+			"x.en.md:1: a lesson begins with its front matter, in YAML between two lines of ---"},
+		{"front matter lacks", "---\ntitle: T\n---\n",
+			`x.en.md:1: the front matter lacks "lede"`},
+		{"front matter misspelt", "---\ntitle: T\nleed: L\n---\n",
+			`x.en.md:3: the front matter has no "leed"; it holds lede, order, summary, title`},
+		{"front matter is wrong YAML", "---\ntitle: \"T\n---\n",
+			"x.en.md:2: could not find end character of double-quoted text"},
+		{"order is no number", "---\ntitle: T\nlede: L\nsummary: S\norder: first\n---\n",
+			`x.en.md:5: "first": want a whole number, 0 or more`},
+		{"unknown block", matter + "\n```scenery\n```\n",
+			`x.en.md:8: there is no block "scenery"; there is scene and source, and go, lua, redis and text for code`},
+		{"empty scene", matter + "```scene\n```\n",
+			"x.en.md:7: a scene is empty; it holds beside, params, scenario, seed, start, title, until"},
+		{"scene lacks", matter + "```scene\ntitle: T\n```\n",
+			`x.en.md:7: a scene lacks "scenario"`},
+		{"scene misspelt", matter + "```scene\nscenario: s\ntitel: T\n```\n",
+			`x.en.md:9: a scene has no "titel"; it holds beside, params, scenario, seed, start, title, until`},
+		{"scene says it twice", matter + "```scene\nscenario: s\nscenario: t\n```\n",
+			`x.en.md:9: mapping key "scenario" already defined at [1:1]`},
+		{"scene is a list", matter + "```scene\n- a\n```\n",
+			"x.en.md:7: a scene is no mapping; it holds beside, params, scenario, seed, start, title, until"},
+		{"time without a unit", matter + "```scene\nscenario: s\ntitle: T\nstart: 12\n```\n",
+			`x.en.md:10: "12": `},
+		{"ends before it starts", matter + "```scene\nscenario: s\ntitle: T\nstart: 2s\nuntil: 1s\n```\n",
+			"x.en.md:7: the scene ends at 1s, before its start at 2s"},
+		{"neither true nor false", matter + "```scene\nscenario: s\ntitle: T\nbeside: maybe\n```\n",
+			"x.en.md:10: want true or false here"},
+		{"params is a word", matter + "```scene\nscenario: s\ntitle: T\nparams: many\n```\n",
+			"x.en.md:10: want a mapping here, such as {ttl: 30s}"},
+		{"scene that cannot be drawn", matter + "\n```scene\nscenario: missing\ntitle: T\n```\n",
+			`x.en.md:8: there is no scenario "missing"`},
+		{"two scenes beside", matter + scene("beside: true") + scene("beside: true"),
+			"x.en.md:12: only one scene stands beside the text, and that is the one of line 7"},
+		{"block in a list", matter + "- item\n\n  ```scene\n  scenario: s\n  ```\n",
+			"x.en.md:9: fenced blocks stand on their own, not within a list or a quotation"},
+		{"source without a scene", matter + "```source\nfile: f.go\n```\n",
+			"x.en.md:7: a source stands after the scene that runs it, and there is none before this one"},
+		{"source of no file", matter + scene("seed: 1") + "```source\nfile: g.go\n```\n",
+			`x.en.md:12: there is no source "g.go"; it is the name of a file of sim/lock, such as redlock.go`},
+		{"two sources", matter + scene("seed: 1") + "```source\nfile: f.go\n```\n```source\nfile: f.go\n```\n",
+			"x.en.md:15: the scene before this source has one already"},
+		{"heading without an id", matter + "\n## Why\n",
+			"x.en.md:8: this heading lacks an id, such as {#why-five}, the same in every language"},
+		{"heading with a style", matter + "## Why {#why style=\"color:red\"}\n",
+			`x.en.md:7: a heading has an id and no other attribute, not "style"`},
+		{"two headings with one id", matter + "## Why {#why}\n## Why not {#why}\n",
+			`x.en.md:8: two headings have the id "why"`},
+		{"title as a heading", matter + "# T {#t}\n",
+			"x.en.md:7: headings are of level 2 or 3; the title stands in the front matter"},
+		{"an HTML block", matter + "text\n\n<script>alert(1)</script>\n",
+			"x.en.md:9: raw HTML is not allowed; say it in Markdown"},
+		{"HTML in a line", matter + "some\ntext <b onclick=\"x()\">bold</b>\n",
+			"x.en.md:8: raw HTML is not allowed; say it in Markdown"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := lesson.Load(files(map[string]string{"x.en.md": tt.text}), plain)
+			if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+				t.Errorf("got  %v\nwant %s", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestFileNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"x.md":    "x.md: a lesson's file is called name.language.md, the language one of en, ms, zh",
+		"x.fr.md": "x.fr.md: a lesson's file is called name.language.md, the language one of en, ms, zh",
+		"x.ms.md": "x: there is no x.en.md, which stands in for languages that are not there",
+	} {
+		_, err := lesson.Load(files(map[string]string{name: matter}), plain)
+		if err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+}
+
+func TestCourse(t *testing.T) {
+	c := load(t, map[string]string{
+		"b.en.md": "---\ntitle: B\nlede: L\nsummary: S\norder: 1\n---\n## One {#one}\n### *Two* `x` {#two}\n",
+		"a.en.md": "---\ntitle: A\nlede: L\nsummary: S\norder: 2\n---\n",
+		"b.zh.md": "---\ntitle: 乙\nlede: L\nsummary: S\norder: 3\n---\n## 一 {#one}\n",
+	})
+	var order []string
+	for _, l := range c.Lessons("zh") {
+		order = append(order, l.Slug+" "+l.Lang+" "+l.Title)
+	}
+	if got, want := strings.Join(order, ", "), "b zh 乙, a en A"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	l, ok := c.Lesson("en", "b")
+	if !ok || len(l.Headings) != 2 || l.Headings[1] != (lesson.Heading{ID: "two", Text: "Two x", Level: 3}) {
+		t.Errorf("headings %v", l.Headings)
+	}
+	if len(l.Translations) != 2 || l.Translations[1] != (lesson.Translation{Lang: "zh", Title: "乙"}) {
+		t.Errorf("translations %v", l.Translations)
+	}
+	if _, ok := c.Lesson("en", "c"); ok {
+		t.Error("there is a lesson c")
+	}
+	want := []string{
+		"b.en.md: there is no translation b.ms.md",
+		"b.zh.md: its order is 3, but 1 in b.en.md",
+		`b.zh.md: it holds ["h2#one"], but b.en.md holds ["h2#one" "h3#two"]`,
+		"a.en.md: there is no translation a.ms.md",
+		"a.en.md: there is no translation a.zh.md",
+	}
+	if got := c.Disagreements(); strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Whatever stands in a block or in the front matter is text.
+func TestValuesAreEscaped(t *testing.T) {
+	const attack = `"><script>alert(1)</script><img src=x onerror=alert(1)>`
+	yaml := "'" + attack + "'"
+	got := body(t, "---\ntitle: "+yaml+"\nlede: "+yaml+"\nsummary: S\norder: 1\n---\n"+
+		"```scene\nscenario: "+yaml+"\ntitle: "+yaml+"\nparams: {ttl: "+yaml+"}\n```\n"+
+		"```lua\n"+attack+"\n```\n\n[link](javascript:alert(1))\n")
+	for _, bad := range []string{"<script", "<img", "javascript:"} {
+		if strings.Contains(got, bad) {
+			t.Errorf("%s stands in\n%s", bad, got)
+		}
+	}
+	if n := strings.Count(got, "alert(1)"); n < 4 {
+		t.Errorf("the text itself is shown %d times, want it in title, lede, figure and code:\n%s", n, got)
+	}
+}
+
+func scene(more string) string {
+	return "```scene\nscenario: s\ntitle: T\n" + more + "\n```\n"
+}
+
+func files(m map[string]string) fs.FS {
+	f := make(fstest.MapFS)
+	for name, text := range m {
+		f[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return f
+}
+
+func load(t *testing.T, m map[string]string) *lesson.Course {
+	t.Helper()
+	c, err := lesson.Load(files(m), plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// body renders an English lesson.
+func body(t *testing.T, text string) string {
+	t.Helper()
+	l, _ := load(t, map[string]string{"x.en.md": text}).Lesson("en", "x")
+	return string(l.Body)
+}
