@@ -3,6 +3,8 @@ package redis
 import (
 	"maps"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"lockstep/sim/redis/resp"
 )
@@ -11,7 +13,7 @@ import (
 type entry struct {
 	name  string
 	kind  string // as TYPE answers
-	shown string // the value as redis-cli prints it, cut at shownMax
+	shown string // the value, or what redis-cli prints where that is not plain text
 	size  int    // bytes charged
 	count int    // elements of a collection
 
@@ -82,7 +84,10 @@ func (n *Node) weigh(e *entry) {
 	if e.kind == "string" {
 		v, _ := db.Get(e.name)
 		e.size, e.count = keyBytes+len(e.name)+len(v), 0
-		e.shown = show(resp.BulkOf(v))
+		e.shown = v
+		if !plain(v) {
+			e.shown = show(resp.BulkOf(v))
+		}
 		return
 	}
 	e.size, e.count = keyBytes+len(e.name), 0
@@ -131,6 +136,20 @@ func (w *weigher) add(parts ...string) {
 		}
 		w.b = append(w.b, show(resp.BulkOf(p))...)
 	}
+}
+
+// plain tells whether a value can be shown as it is, as lock tokens can: short
+// text that prints. Anything else would be read wrongly without quotes.
+func plain(v string) bool {
+	if len(v) > shownMax || !utf8.ValidString(v) {
+		return false
+	}
+	for _, r := range v {
+		if !unicode.IsPrint(r) || r == '"' || r == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // show prints a value, and three dots for what does not fit.

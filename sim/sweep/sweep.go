@@ -25,7 +25,7 @@ func Files() fs.FS { return files }
 func Random(seed uint64) *run.Run {
 	d := draw{choice.Seeded(seed), 0}
 	r := &run.Run{Scenario: "sweep", Seed: seed, Params: []run.Param{
-		{Name: "ttl", Value: d.span(200, 3000)},
+		{Name: "ttl", Value: d.span(200, 2000)},
 		{Name: "node_timeout", Value: d.span(8, 40)},
 		{Name: "nodes", Value: strconv.Itoa(3 + int(d.n(5)))},
 		{Name: "retries", Value: strconv.Itoa(3 + int(d.n(8)))},
