@@ -19,6 +19,7 @@ type Checker struct {
 	owners  owners
 	promise promise
 	found   []trace.Event
+	broke   func(trace.Event) // takes a violation; made once, since it is passed at every event
 }
 
 // rule is one invariant.
@@ -30,7 +31,13 @@ type rule interface {
 
 // New returns a checker of all rules.
 func New() *Checker {
-	return &Checker{rules: []rule{&mutualExclusion{}, foreignRelease{}}}
+	c := &Checker{rules: []rule{&mutualExclusion{}, foreignRelease{}}}
+	c.broke = func(v trace.Event) {
+		v.Kind = trace.Violation
+		v.Promised = c.promise.covers(v.Rule)
+		c.found = append(c.found, v)
+	}
+	return c
 }
 
 // Feed takes the next event and returns the violations that it gives rise to,
@@ -43,10 +50,4 @@ func (c *Checker) Feed(e *trace.Event) []trace.Event {
 		r.see(e, changes, c.broke)
 	}
 	return c.found
-}
-
-func (c *Checker) broke(v trace.Event) {
-	v.Kind = trace.Violation
-	v.Promised = c.promise.covers(v.Rule)
-	c.found = append(c.found, v)
 }

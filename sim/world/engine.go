@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+
 	"lockstep/sim/check"
 	"lockstep/sim/choice"
 	"lockstep/sim/redis"
@@ -15,6 +17,10 @@ type Engine struct {
 	sites map[uintptr]site
 	queue queue
 	hash  trace.Hasher
+
+	// events is where a run's trace grows. Its caller gets a copy of just the
+	// right size: events are large, and runs differ widely in length.
+	events []trace.Event
 }
 
 // NewEngine returns an engine. It makes nodes as runs need them.
@@ -34,16 +40,18 @@ func (e *Engine) Close() {
 func (e *Engine) Run(c *Config, choose choice.Chooser, actions []run.Action, until trace.Time) ([]trace.Event, error) {
 	e.queue.reset()
 	e.hash.Reset()
+	defer func() { clear(e.events) }() // the copy alone keeps what events point to
 	w := &world{
 		engine: e, config: c, choose: choose, queue: &e.queue,
-		check: check.New(), events: make([]trace.Event, 0, 512),
+		check: check.New(), events: e.events[:0],
 	}
 	defer w.close() // a panic of ours must not leave coroutines behind
 	if err := w.begin(actions); err != nil {
 		return nil, err
 	}
 	w.end(w.loop(until))
-	return w.events, nil
+	e.events = w.events
+	return slices.Clone(w.events), nil
 }
 
 // world is one run under way.
