@@ -40,6 +40,14 @@ func (t teller) deliver() string {
 		return t.c.Say("event.deliver", "what", t.message(e.Msg, m.Cmd, m.Reply), "who", e.Who)
 	}
 	args := []string{"node", m.From, "who", e.Who, "reply", m.Reply}
+	if name.Step == stepDel {
+		switch m.Reply {
+		case "(integer) 1":
+			return t.c.Say("event.deliver.deleted", args...)
+		case "(integer) 0":
+			return t.c.Say("event.deliver.kept", args...)
+		}
+	}
 	c := t.st.Client(name.Client)
 	if name.Step != stepSet || c == nil || name.Attempt != c.Attempt || name.Copy > 0 {
 		return t.c.Say("event.deliver.reply", args...)
@@ -65,7 +73,11 @@ func (t teller) drop() string {
 	if m := t.find(e.Msg); m != nil {
 		what = t.message(e.Msg, m.Cmd, m.Reply)
 	}
-	return t.caused(t.reasoned("event.drop", "what", what))
+	text := t.reasoned("event.drop", "what", what)
+	if e.Why != "" { // who is to blame for that has been told of before
+		return text
+	}
+	return t.caused(text)
 }
 
 func (t teller) timeout() string {
@@ -89,7 +101,11 @@ func (t teller) message(msg string, cmd []string, reply string) string {
 	case name.Reply:
 		return t.c.Say("word.reply", "node", string(name.Node), "who", string(name.Client), "reply", reply)
 	}
-	return t.c.Say("word.request", "node", string(name.Node), "who", string(name.Client), "cmd", verb(cmd, name.Step))
+	key := "word.request"
+	if name.Step == stepDel {
+		key = "word.release"
+	}
+	return t.c.Say(key, "node", string(name.Node), "who", string(name.Client), "cmd", verb(cmd, name.Step))
 }
 
 // verb is a command's first word, or the step's name where it is not known.

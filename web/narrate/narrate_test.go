@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	"lockstep/lessons"
+	"lockstep/sim/run"
+	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
+	"lockstep/sim/world"
 	"lockstep/web/narrate"
 	"lockstep/web/phrase"
 )
@@ -86,15 +89,25 @@ var sentences = []struct {
 		"n1’s OK reaches A too late: A has stopped waiting for it.", "reply"},
 	{"deliver a release's answer", []trace.Event{begins, {Kind: trace.Send, Msg: "A/1/del<n1", From: "n1", To: "A", Reply: "(integer) 1"}},
 		trace.Event{Kind: trace.Deliver, Msg: "A/1/del<n1", Who: "A"},
-		"n1’s answer reaches A: (integer) 1.", "reply"},
+		"n1 tells A: your key is deleted.", "reply"},
+	{"deliver the answer that nothing was deleted", []trace.Event{begins, {Kind: trace.Send, Msg: "A/1/del<n1", From: "n1", To: "A", Reply: "(integer) 0"}},
+		trace.Event{Kind: trace.Deliver, Msg: "A/1/del<n1", Who: "A"},
+		"n1 tells A: there was no key of yours to delete.", "reply"},
+	{"deliver an answer of another step", []trace.Event{begins, {Kind: trace.Send, Msg: "A/1/ping<n1", From: "n1", To: "A", Reply: "PONG"}},
+		trace.Event{Kind: trace.Deliver, Msg: "A/1/ping<n1", Who: "A"},
+		"n1’s answer reaches A: PONG.", "reply"},
+	{"deliver a release", []trace.Event{begins, letGo}, trace.Event{Kind: trace.Deliver, Msg: "A/1/del>n1", Who: "n1"},
+		"A’s release to n1 arrives.", "request"},
+	{"exec sets a key that stays", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Cmd: []string{"SET", key, tokenA, "NX"}, Reply: "OK"},
+		"n1 has no such key yet, so it sets A’s, which never runs out: OK.", "key"},
 	{"drop", []trace.Event{begins, asks}, trace.Event{Kind: trace.Drop, Msg: "A/1/set>n1", Who: "n1", Why: "the wind took it"},
 		"A’s SET to n1 is lost: the wind took it.", "lost"},
 	{"drop by somebody", []trace.Event{begins, asks, answers}, trace.Event{Kind: trace.Drop, Msg: "A/1/set<n1", Who: "A", By: "action 2"},
 		"Action 2: n1’s answer OK to A is lost.", "lost"},
 	{"timeout", []trace.Event{begins, asks}, late,
-		"A stops waiting for n1: its time is up. The key may have been set there all the same.", "timeout"},
+		"A stops waiting for n1: its time is up. For all A knows, its key may have been set there.", "timeout"},
 	{"timeout of a release", nil, trace.Event{Kind: trace.Timeout, Msg: "A/1/del>n1", Who: "A"},
-		"A stops waiting for n1: its time is up. What was asked may have been done all the same.", "timeout"},
+		"A stops waiting for n1: its time is up. For all A knows, n1 has done what it was asked.", "timeout"},
 
 	{"exec sets", nil, sets,
 		"n1 has no such key yet, so it sets A’s, for 10 s: OK.", "key"},
@@ -227,6 +240,66 @@ func TestEventInEveryLanguage(t *testing.T) {
 			t.Errorf("no sentence for %s is tested", k)
 		}
 	}
+}
+
+// Whatever reasons the engine gives in the course's scenarios, under faults too,
+// the catalogs know them.
+func TestReasonsAreKnown(t *testing.T) {
+	library, err := scenario.Open(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := world.NewEngine()
+	defer engine.Close()
+	english := catalog(t, "en")
+	const s = trace.Time(trace.Second)
+	actions := []run.Action{
+		{At: 12_000, Verb: run.Crash, Node: "n1", Data: run.Lose},
+		{At: 13_000, Verb: run.Crash, Node: "n1"},
+		{At: 14_000, Verb: run.Restart, Who: "A"},
+		{At: 15_000, Verb: run.Pause, Who: "A", For: trace.Second},
+		{At: 16_000, Verb: run.Command, Node: "n9", Args: []string{"PING"}},
+		{At: 102_000, Verb: run.Crash, Who: "B"},
+		{At: 2 * s, Verb: run.Restart, Who: "B"},
+		{At: 3 * s, Verb: run.Restart, Node: "n1"},
+	}
+	seen := make(map[string]bool)
+	for _, name := range library.Names() {
+		for _, r := range []*run.Run{{Scenario: name}, {Scenario: name, Actions: actions}, {Scenario: name, Params: []run.Param{{Name: "ttl", Value: "100ms"}}}} {
+			for _, until := range []trace.Time{0, s} {
+				events, err := library.Play(engine, r, until)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range events {
+					for _, key := range reasons(&events[i]) {
+						seen[key] = true
+						if !english.Has(key) {
+							t.Errorf("%s: no phrase %q", name, key)
+						}
+					}
+				}
+			}
+		}
+	}
+	if len(seen) < 10 {
+		t.Errorf("only %d reasons came up: %v", len(seen), seen)
+	}
+}
+
+// reasons lists the keys of the reasons that e gives.
+func reasons(e *trace.Event) []string {
+	slug := strings.NewReplacer(" ", "-", ",", "")
+	var keys []string
+	for of, reason := range map[string]string{"why": e.Why, "what": e.What, "rule": e.Rule, "phase": e.Phase, "verdict": e.Verdict} {
+		if e.Kind == trace.End && of == "why" {
+			of = "end"
+		}
+		if reason != "" {
+			keys = append(keys, of+"."+slug.Replace(reason))
+		}
+	}
+	return keys
 }
 
 func TestGroup(t *testing.T) {

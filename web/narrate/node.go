@@ -1,6 +1,7 @@
 package narrate
 
 import (
+	"strconv"
 	"strings"
 
 	"lockstep/sim/trace"
@@ -38,10 +39,8 @@ func isAcquire(cmd []string) bool {
 func (t teller) acquire(args []string) string {
 	e := t.e
 	if e.Reply == "OK" {
-		for _, k := range e.Keys {
-			if k.Name == e.Cmd[1] && k.PTTL >= 0 {
-				return t.c.Say("event.exec.set.ok", append(args, "ttl", t.span(k.PTTL))...)
-			}
+		if ttl, ok := askedTTL(e.Cmd); ok {
+			return t.c.Say("event.exec.set.ok", append(args, "ttl", t.span(ttl))...)
 		}
 		return t.c.Say("event.exec.set.stays", args...)
 	}
@@ -53,6 +52,25 @@ func (t teller) acquire(args []string) string {
 		return t.c.Say("event.exec.set.own", args...)
 	}
 	return t.c.Say("event.exec.set.no", append(args, "owner", t.name(owner))...)
+}
+
+// askedTTL returns the time to live that a SET asks for. The key's own differs
+// by up to a millisecond, since Redis counts in whole ones.
+func askedTTL(cmd []string) (trace.Duration, bool) {
+	for i, w := range cmd[:len(cmd)-1] {
+		unit := trace.Duration(0)
+		switch {
+		case strings.EqualFold(w, "PX"):
+			unit = trace.Millisecond
+		case strings.EqualFold(w, "EX"):
+			unit = trace.Second
+		default:
+			continue
+		}
+		n, err := strconv.ParseInt(cmd[i+1], 10, 64)
+		return trace.Duration(n) * unit, err == nil
+	}
+	return 0, false
 }
 
 func isRelease(e *trace.Event) bool {
