@@ -108,18 +108,14 @@ func (e *Engine) Load(source string) resp.Reply {
 
 // Source finds a script by its hash in lower case.
 func (e *Engine) Source(sha string) (source string, ok bool) {
-	if s := e.cache.bySHA[sha]; s != nil {
+	if s := e.cache.bySHA[sha]; s != nil && s.known {
 		return s.source, true
 	}
 	return "", false
 }
 
 // Flush forgets all scripts.
-func (e *Engine) Flush() {
-	if len(e.cache.recent) > 0 {
-		e.cache = newCache()
-	}
-}
+func (e *Engine) Flush() { e.cache.forget() }
 
 // Close gives up the machine. The next script gets a new one.
 func (e *Engine) Close() { e.discard() }
