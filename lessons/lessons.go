@@ -15,5 +15,5 @@ import "embed"
 
 // FS is the embedded tree.
 //
-//go:embed phrases scenarios
+//go:embed *.md phrases scenarios
 var FS embed.FS
