@@ -1,0 +1,180 @@
+//go:build js
+
+package dom
+
+import (
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"lockstep/sim/trace"
+	"lockstep/wasm/viewer"
+	"lockstep/web/scene"
+)
+
+// figure is one figure.player of the page: a viewer.View.
+type figure struct {
+	page   *page
+	root   js.Value
+	driven *viewer.Figure
+
+	parts   [viewer.Parts]element
+	stage   element
+	options scene.Options
+	drawn   bool
+	old     scene.Picture
+	new     scene.Picture
+
+	speeds  []int
+	sources []source
+}
+
+// source is a panel that shows a file of an algorithm.
+type source struct {
+	file   string
+	first  int // the number of its first line
+	lines  element
+	count  int
+	marked []int // the lines that are lit, by their place in the panel
+}
+
+var selectors = [viewer.Parts]string{
+	viewer.Clock:         `[data-part="clock"]`,
+	viewer.Scrubber:      `[data-part="scrubber"]`,
+	viewer.Speed:         `[data-part="speed"]`,
+	viewer.Now:           `[data-part="now"]`,
+	viewer.Said:          `[data-part="said"]`,
+	viewer.StatusLine:    `[data-part="status"]`,
+	viewer.Hash:          `[data-part="hash"]`,
+	viewer.PlayButton:    `[data-do="play"]`,
+	viewer.PlayLabel:     `[data-do="play"] [data-part="label"]`,
+	viewer.RestartButton: `[data-do="restart"]`,
+	viewer.BackButton:    `[data-do="back"]`,
+	viewer.StepButton:    `[data-do="step"]`,
+	viewer.NextButton:    `[data-do="next"]`,
+}
+
+func newFigure(p *page, root js.Value) *figure {
+	f := &figure{page: p, root: root}
+	f.addLiveRegion()
+	f.parts[viewer.Whole] = p.host.keep(root)
+	for part, selector := range selectors {
+		if selector != "" {
+			f.parts[part] = p.host.first(root, selector)
+		}
+	}
+	f.stage = p.host.first(root, `[data-part="stage"]`)
+	f.readSpeeds()
+	f.readSources()
+	return f
+}
+
+// addLiveRegion puts into the figure what is read out. The sentence that is seen
+// changes with every event, which no voice could follow.
+func (f *figure) addLiveRegion() {
+	now := f.root.Call("querySelector", selectors[viewer.Now])
+	if now.IsNull() {
+		return
+	}
+	now.Call("setAttribute", "aria-live", "off")
+	said := f.page.document.Call("createElement", "p")
+	said.Set("className", "visually-hidden")
+	said.Call("setAttribute", "aria-live", "polite")
+	said.Call("setAttribute", "data-part", "said")
+	now.Call("after", said)
+}
+
+// readSpeeds reads the speeds on offer: the select's values are factors.
+func (f *figure) readSpeeds() {
+	options := f.root.Call("querySelectorAll", selectors[viewer.Speed]+" option")
+	for i := range options.Length() {
+		if percent, ok := viewer.ParseSpeed(options.Index(i).Get("value").String()); ok {
+			f.speeds = append(f.speeds, percent)
+		}
+	}
+}
+
+func (f *figure) readSources() {
+	panels := f.root.Call("querySelectorAll", "[data-source]")
+	if panels.Length() == 0 {
+		panels = f.root.Get("parentElement").Call("querySelectorAll", "[data-source]")
+	}
+	for i := range panels.Length() {
+		panel := panels.Index(i)
+		s := source{file: panel.Call("getAttribute", "data-source").String()}
+		s.lines, s.count = f.page.host.all(panel, "li[data-line]")
+		if s.count > 0 {
+			s.first = number(panel.Call("querySelector", "li[data-line]").Call("getAttribute", "data-line"))
+			f.sources = append(f.sources, s)
+		}
+	}
+}
+
+// scene reads what the page says of the figure.
+func (f *figure) scene() viewer.Scene {
+	data := f.root.Get("dataset")
+	return viewer.Scene{
+		Run:    data.Get("run").String(),
+		Start:  trace.Time(number(data.Get("start"))),
+		Until:  trace.Time(number(data.Get("until"))),
+		Speeds: f.speeds,
+	}
+}
+
+// number reads a whole number; what is none is 0.
+func number(v js.Value) int {
+	if v.Type() != js.TypeString {
+		return 0
+	}
+	n, err := strconv.Atoi(v.String())
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// The rest is viewer.View.
+
+func (f *figure) SetText(p viewer.Part, text string) { f.page.changes.text(f.parts[p], text) }
+
+func (f *figure) SetAttr(p viewer.Part, name, value string) {
+	f.page.changes.attr(f.parts[p], name, value)
+}
+
+func (f *figure) DropAttr(p viewer.Part, name string) { f.page.changes.drop(f.parts[p], name) }
+
+func (f *figure) SetSlider(value, most int) {
+	f.page.changes.slider(f.parts[viewer.Scrubber], value, most)
+}
+
+func (f *figure) SetSpeed(percent int) {
+	f.page.changes.value(f.parts[viewer.Speed], viewer.FormatSpeed(percent))
+}
+
+func (f *figure) Mark(lines []viewer.Line, follow string) {
+	c := &f.page.changes
+	for i := range f.sources {
+		s := &f.sources[i]
+		for _, at := range s.marked {
+			li := s.lines + element(at)
+			c.class(li, "now", false)
+			c.drop(li, "aria-current")
+			c.drop(li, "data-who")
+		}
+		s.marked = s.marked[:0]
+		for _, line := range lines {
+			at := line.Line - s.first
+			if line.File != s.file || at < 0 || at >= s.count {
+				continue
+			}
+			li := s.lines + element(at)
+			c.class(li, "now", true)
+			c.attr(li, "aria-current", "true")
+			c.attr(li, "data-who", line.Who)
+			if strings.Contains(" "+line.Who+" ", " "+follow+" ") {
+				c.show(li)
+			}
+			s.marked = append(s.marked, at)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+//go:build js
+
+package dom
+
+import "encoding/binary"
+
+// An op is one sort of change. Each is followed in the list by the number of its
+// element and by what it needs: numbers as four bytes, texts with their length
+// before them. boot.js carries them out.
+type op byte
+
+const (
+	opText  op = 1 // text
+	opAttr  op = 2 // name, value
+	opDrop  op = 3 // name of an attribute
+	opHTML  op = 4 // markup
+	opClass op = 5 // name, 1 or 0
+	opRange op = 6 // most, value
+	opValue op = 7 // value
+	opShow  op = 8 // nothing: scrolls to it within its panel
+)
+
+// element is the number by which JavaScript keeps an element; -1 is none.
+type element int32
+
+const noElement element = -1
+
+// list is what is to change.
+type list struct{ b []byte }
+
+// begin starts an op. It tells whether there is an element to do it to.
+func (l *list) begin(o op, e element) bool {
+	if e == noElement {
+		return false
+	}
+	l.b = append(l.b, byte(o))
+	l.int(int(e))
+	return true
+}
+
+func (l *list) int(n int) { l.b = binary.LittleEndian.AppendUint32(l.b, uint32(int32(n))) }
+
+func (l *list) string(s string) {
+	l.int(len(s))
+	l.b = append(l.b, s...)
+}
+
+func (l *list) text(e element, s string) {
+	if l.begin(opText, e) {
+		l.string(s)
+	}
+}
+
+func (l *list) attr(e element, name, value string) {
+	if l.begin(opAttr, e) {
+		l.string(name)
+		l.string(value)
+	}
+}
+
+func (l *list) drop(e element, name string) {
+	if l.begin(opDrop, e) {
+		l.string(name)
+	}
+}
+
+func (l *list) html(e element, markup string) {
+	if l.begin(opHTML, e) {
+		l.string(markup)
+	}
+}
+
+func (l *list) class(e element, name string, on bool) {
+	if l.begin(opClass, e) {
+		l.string(name)
+		if on {
+			l.int(1)
+		} else {
+			l.int(0)
+		}
+	}
+}
+
+func (l *list) slider(e element, value, most int) {
+	if l.begin(opRange, e) {
+		l.int(most)
+		l.int(value)
+	}
+}
+
+func (l *list) value(e element, s string) {
+	if l.begin(opValue, e) {
+		l.string(s)
+	}
+}
+
+func (l *list) show(e element) { l.begin(opShow, e) }

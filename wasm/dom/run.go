@@ -1,0 +1,41 @@
+//go:build js
+
+package dom
+
+import (
+	"lockstep/wasm/viewer"
+	"lockstep/web/phrase"
+)
+
+// Run makes the page's figures play, until the page goes.
+func Run() {
+	p := newPage()
+	still := p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool()
+	say := p.phrases()
+	p.viewer = viewer.New(p, say, still)
+	for i := range p.host.figures.Length() {
+		f := newFigure(p, p.host.figures.Index(i))
+		f.options.Words = say
+		f.options.Lang = f.root.Get("lang").String()
+		f.options.ID = f.root.Get("id").String()
+		f.driven = p.viewer.Add(f, f.scene())
+		p.figures = append(p.figures, f)
+	}
+	p.listen()
+	p.viewer.Start()
+	select {}
+}
+
+// phrases reads what the page says. One that cannot be read is an empty one: the
+// viewer has English of its own for what matters.
+func (p *page) phrases() phrase.Catalog {
+	template := p.document.Call("getElementById", "phrases")
+	if template.IsNull() {
+		return nil
+	}
+	say, err := phrase.ParseLines(template.Get("content").Get("textContent").String())
+	if err != nil {
+		return nil
+	}
+	return say
+}

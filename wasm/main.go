@@ -1,0 +1,13 @@
+//go:build js
+
+// Command wasm is Lockstep in the browser: it makes the still figures of a page
+// play. It is compiled to WebAssembly and started by boot.js.
+//
+// Its parts, from the hands inwards: dom is the browser; viewer binds what a
+// learner does to what is shown; player is a playhead over a run; link fetches
+// the run's events. The picture itself is web/scene. All but dom is plain Go.
+package main
+
+import "lockstep/wasm/dom"
+
+func main() { dom.Run() }

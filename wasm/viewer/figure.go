@@ -1,0 +1,285 @@
+package viewer
+
+import (
+	"strconv"
+
+	"lockstep/sim/trace"
+	"lockstep/wasm/link"
+	"lockstep/wasm/player"
+	"lockstep/web/narrate"
+	"lockstep/web/phrase"
+)
+
+// Scene is what the page says of a figure.
+type Scene struct {
+	Run    string     // link form
+	Start  trace.Time // what it shows first
+	Until  trace.Time // where it ends; 0 for the run's end
+	Speeds []int      // on offer, in percent, rising
+}
+
+// Figure is one run on the page, under a learner's hands.
+type Figure struct {
+	viewer *Viewer
+	view   View
+	scene  Scene
+	player *player.Player
+	feed   *link.Feed
+	say    phrase.Catalog
+
+	shown    shown
+	announce bool // the next sentence is to be read out
+}
+
+// shown is what the view has, so that only what changes is written again.
+type shown struct {
+	drawn    bool
+	happened int
+	time     trace.Time
+	length   player.Wall
+	mode     string
+	now      string
+	status   string
+	speed    int
+	ended    bool
+}
+
+// Do carries out a command.
+func (f *Figure) Do(c Command) {
+	if c == None || !f.player.Ready() {
+		return
+	}
+	f.viewer.last = f
+	f.feed.Retry()
+	switch c {
+	case Toggle:
+		if f.player.Playing() {
+			f.player.Pause()
+		} else {
+			f.player.Play()
+		}
+	case Step:
+		f.player.Step()
+	case Back:
+		f.player.Back()
+	case Next:
+		f.player.Next()
+	case Home:
+		f.player.Home()
+	case End:
+		f.player.End()
+	case Restart:
+		f.player.Restart()
+	case Slower, Faster:
+		f.player.SetSpeed(f.nextSpeed(c == Faster))
+	}
+	f.announce = c != Slower && c != Faster
+	f.viewer.page.RequestFrame()
+}
+
+// nextSpeed returns the speed on offer next to the present one.
+func (f *Figure) nextSpeed(faster bool) int {
+	speed := f.player.Speed()
+	for i := range f.scene.Speeds {
+		if s := f.scene.Speeds[i]; faster && s > speed {
+			return s
+		}
+		if s := f.scene.Speeds[len(f.scene.Speeds)-1-i]; !faster && s < speed {
+			return s
+		}
+	}
+	return speed
+}
+
+// SetSpeed sets the speed in percent.
+func (f *Figure) SetSpeed(percent int) {
+	f.player.SetSpeed(percent)
+	f.viewer.page.RequestFrame()
+}
+
+// Scrub moves the playhead to a value of the scrubber.
+func (f *Figure) Scrub(value int) {
+	f.viewer.last = f
+	f.player.SeekWall(player.Wall(value) * player.Millisecond)
+	f.announce = true
+	f.viewer.page.RequestFrame()
+}
+
+// take receives events from the link.
+func (f *Figure) take(events []trace.Event, whole bool) {
+	f.player.Add(events, whole)
+	f.viewer.page.RequestFrame()
+}
+
+// moving tells whether the next frame will differ from this one.
+func (f *Figure) moving() bool { return f.player.Playing() && !f.player.Waiting() }
+
+// frame lets time pass and brings the view up to date.
+func (f *Figure) frame(elapsed player.Wall) {
+	f.player.Tick(elapsed)
+	f.controls()
+	if !f.player.Ready() {
+		return
+	}
+	p, was := f.player, &f.shown
+	t, happened := p.Time(), p.Happened()
+	if !was.drawn || was.happened != happened || was.time != t {
+		f.view.Draw(p.State(), t)
+		f.view.SetText(Clock, f.say.Say("unit.s", "n", seconds(t)))
+	}
+	if !was.drawn || was.happened != happened {
+		f.mark()
+		f.tell()
+	}
+	if !was.drawn || was.time != t || was.length != p.Length() {
+		f.view.SetSlider(int(p.Position()/player.Millisecond), int(p.Length()/player.Millisecond))
+		f.view.SetAttr(Scrubber, "aria-valuetext", f.say.Say("player.valuetext", "n", seconds(t)))
+	}
+	was.drawn, was.happened, was.time, was.length = true, happened, t, p.Length()
+	f.hash()
+}
+
+// Modes of a figure, in its data-mode: CSS and tests go by them.
+const (
+	modeLoading = "loading"
+	modePaused  = "paused"
+	modePlaying = "playing"
+	modeWaiting = "waiting" // would go on, but events are missing
+	modeEnded   = "ended"
+)
+
+func (f *Figure) mode() string {
+	switch {
+	case !f.player.Ready():
+		return modeLoading
+	case f.player.Waiting():
+		return modeWaiting
+	case f.player.Playing():
+		return modePlaying
+	case f.player.AtEnd():
+		return modeEnded
+	}
+	return modePaused
+}
+
+// controls shows what can be done, and how things stand.
+func (f *Figure) controls() {
+	was := &f.shown
+	if mode := f.mode(); mode != was.mode {
+		f.view.SetAttr(Whole, "data-mode", mode)
+		if was.mode == "" || was.mode == modeLoading {
+			f.enable(mode != modeLoading)
+		}
+		label := f.say.Say("player.play")
+		if f.player.Playing() {
+			label = f.say.Say("player.pause")
+		}
+		f.view.SetText(PlayLabel, label)
+		f.view.SetAttr(PlayButton, "aria-label", label)
+		was.mode = mode
+	}
+	if speed := f.player.Speed(); speed != was.speed {
+		f.view.SetSpeed(speed)
+		was.speed = speed
+	}
+	if status := f.status(); status != was.status {
+		f.view.SetText(StatusLine, status)
+		was.status = status
+	}
+}
+
+var buttons = [...]Part{PlayButton, RestartButton, BackButton, StepButton, NextButton, Scrubber, Speed}
+
+func (f *Figure) enable(on bool) {
+	for _, b := range buttons {
+		if on {
+			f.view.DropAttr(b, "disabled")
+		} else {
+			f.view.SetAttr(b, "disabled", "")
+		}
+	}
+}
+
+// status says what keeps the figure waiting, or nothing.
+func (f *Figure) status() string {
+	switch f.viewer.link.Status() {
+	case link.Outdated:
+		return f.say.Say("status.outdated")
+	case link.Reconnecting:
+		return f.say.Say("status.reconnecting")
+	}
+	switch {
+	case f.feed.Problem() != "":
+		return f.say.Say("status.problem", "problem", f.feed.Problem())
+	case !f.player.Ready() || f.player.Waiting():
+		return f.say.Say("status.loading")
+	}
+	return ""
+}
+
+// tell says what the last step was. Assistive technology hears it only where
+// somebody stepped or stopped there: a voice cannot keep up with playing.
+func (f *Figure) tell() {
+	before, e := f.player.Told()
+	if e == nil {
+		return
+	}
+	f.shown.now = narrate.Event(f.say, before, e)
+	f.view.SetText(Now, f.shown.now)
+}
+
+// mark lights the lines that the clients are running.
+func (f *Figure) mark() {
+	s := f.player.State()
+	var lines []Line
+	follow := ""
+	for i := range s.Clients {
+		c := &s.Clients[i]
+		if c.Down || c.Line == 0 {
+			continue
+		}
+		lines = addLine(lines, c.File, c.Line, string(c.ID))
+		if s.Last != nil && s.Last.Who == string(c.ID) && s.Last.Line != 0 {
+			follow = string(c.ID)
+		}
+	}
+	f.view.Mark(lines, follow)
+}
+
+func addLine(lines []Line, file string, line int, who string) []Line {
+	for i := range lines {
+		if lines[i].File == file && lines[i].Line == line {
+			lines[i].Who += " " + who
+			return lines
+		}
+	}
+	return append(lines, Line{File: file, Line: line, Who: who})
+}
+
+// hashShown is how many characters of a hash are for the eye.
+const hashShown = 8
+
+// hash shows the run's hash once the playhead has come to its End event.
+func (f *Figure) hash() {
+	end := f.player.State().Stopped
+	if (end != nil) == f.shown.ended {
+		return
+	}
+	f.shown.ended = end != nil
+	if end == nil {
+		f.view.SetText(Hash, "")
+		f.view.DropAttr(Hash, "data-hash")
+		f.view.DropAttr(Hash, "title")
+		return
+	}
+	f.view.SetText(Hash, f.say.Say("player.hash", "hash", end.Hash[:min(hashShown, len(end.Hash))]))
+	f.view.SetAttr(Hash, "data-hash", end.Hash)
+	f.view.SetAttr(Hash, "title", end.Hash)
+}
+
+// seconds writes an instant as the clocks on the page show it: whole
+// milliseconds, the rest dropped.
+func seconds(t trace.Time) string {
+	ms := int64(t) / 1000
+	return strconv.FormatInt(ms/1000, 10) + "." + strconv.FormatInt(1000+ms%1000, 10)[1:]
+}

@@ -1,0 +1,69 @@
+package viewer
+
+import (
+	"time"
+
+	"lockstep/sim/trace"
+	"lockstep/wasm/link"
+)
+
+// Page is what the viewer needs of the document and its browser.
+type Page interface {
+	link.Port
+
+	// RequestFrame has Viewer.Frame called before the next repaint, once.
+	RequestFrame()
+
+	// CallAfter has f called when the time has passed, unless CallAfter is called
+	// again before.
+	CallAfter(d time.Duration, f func())
+}
+
+// Part names a part of a figure.
+type Part uint8
+
+const (
+	Whole Part = iota // the figure itself
+	Clock
+	Scrubber
+	Speed
+	Now
+	Said // the live region that assistive technology reads out
+	StatusLine
+	Hash
+	PlayButton
+	PlayLabel
+	RestartButton
+	BackButton
+	StepButton
+	NextButton
+	Parts // how many there are
+)
+
+// View is one figure of the page. What is set shows with the next repaint; a
+// part that the figure lacks is passed over.
+type View interface {
+	SetText(p Part, text string)
+	SetAttr(p Part, name, value string)
+	DropAttr(p Part, name string)
+
+	// SetSlider puts the scrubber at a value from 0 to most.
+	SetSlider(value, most int)
+
+	// SetSpeed chooses the speed, in percent, from those on offer.
+	SetSpeed(percent int)
+
+	// Draw brings the picture to the state s at the instant t.
+	Draw(s *trace.State, t trace.Time)
+
+	// Mark lights the running lines in the sources, and scrolls to the first of
+	// follow if that is not in sight.
+	Mark(lines []Line, follow string)
+}
+
+// Line is a line of source that is running.
+type Line struct {
+	File string
+	Line int
+	Who  string // the clients that run it, such as "A" or "A B"
+}

@@ -1,0 +1,135 @@
+package viewer
+
+import (
+	"time"
+
+	"lockstep/wasm/link"
+	"lockstep/wasm/player"
+	"lockstep/web/phrase"
+)
+
+// settle is how long nothing may happen before the last sentence is read out: of
+// ten quick steps only the last is worth hearing.
+const settle = 400 * time.Millisecond
+
+// Viewer is all figures of a page over one connection.
+type Viewer struct {
+	page    Page
+	link    *link.Link
+	figures []*Figure
+	last    *Figure // that was used last
+	say     phrase.Catalog
+	still   bool
+
+	drawn  time.Duration // when the last frame was
+	moving bool          // and whether it left something to move
+}
+
+// New returns a viewer of a page that speaks through say. Still is for readers
+// who want no motion.
+func New(page Page, say phrase.Catalog, still bool) *Viewer {
+	return &Viewer{page: page, link: link.New(page), say: complete(say), still: still}
+}
+
+// Add binds a scene to its view.
+func (v *Viewer) Add(view View, s Scene) *Figure {
+	f := &Figure{viewer: v, view: view, scene: s, say: v.say, player: player.New(s.Start, s.Until)}
+	f.player.SetStill(v.still)
+	f.feed = v.link.Follow(s.Run, f.take)
+	v.figures = append(v.figures, f)
+	return f
+}
+
+// Start connects.
+func (v *Viewer) Start() {
+	v.link.Connect()
+	v.page.RequestFrame()
+}
+
+// Link is the viewer's connection, for the page to tell what became of it.
+func (v *Viewer) Link() *link.Link { return v.link }
+
+// SetStill takes a change of the reader's wish for no motion.
+func (v *Viewer) SetStill(still bool) {
+	v.still = still
+	for _, f := range v.figures {
+		f.player.SetStill(still)
+	}
+}
+
+// Press takes a key that went down on a figure, or on the page's body, where f is
+// nil and the figure used last is meant, or else the first of those in sight. It
+// tells whether the key was for us.
+func (v *Viewer) Press(f *Figure, k Key, inSight []*Figure) bool {
+	c := k.command()
+	if c == None {
+		return false
+	}
+	if f == nil {
+		if len(inSight) == 0 {
+			return false // the page's reader scrolls, and means no figure
+		}
+		f = inSight[0]
+		for _, seen := range inSight {
+			if seen == v.last {
+				f = seen
+			}
+		}
+	}
+	if !f.player.Ready() {
+		return false
+	}
+	f.Do(c)
+	return true
+}
+
+// Frame draws everything anew. Now is any steady clock's time.
+func (v *Viewer) Frame(now time.Duration) {
+	elapsed := player.Wall(0)
+	if v.moving {
+		elapsed = player.Wall((now - v.drawn).Microseconds())
+	}
+	v.drawn, v.moving = now, false
+	announce := false
+	for _, f := range v.figures {
+		f.frame(elapsed)
+		v.moving = v.moving || f.moving()
+		announce = announce || f.announce
+	}
+	if v.moving {
+		v.page.RequestFrame()
+	}
+	if announce {
+		v.page.CallAfter(settle, v.announce)
+	}
+}
+
+// announce reads out where the figures that were handled stand.
+func (v *Viewer) announce() {
+	for _, f := range v.figures {
+		if f.announce && !f.player.Playing() {
+			f.view.SetText(Said, f.shown.now)
+		}
+		f.announce = false
+	}
+}
+
+// complete fills what a catalog lacks with English: a viewer must be able to say
+// what is wrong with the page it is in.
+func complete(say phrase.Catalog) phrase.Catalog {
+	all := phrase.Catalog{
+		"player.play":         "Play",
+		"player.pause":        "Pause",
+		"player.valuetext":    "{n} seconds",
+		"player.hash":         "run {hash}",
+		"status.loading":      "Loading the run…",
+		"status.reconnecting": "The connection is lost and is being tried again. Nothing is lost: what has come so far plays on.",
+		"status.outdated":     "Lockstep has been updated. Reload this page to go on.",
+		"status.problem":      "This run cannot be shown. {problem}",
+		"unit.s":              "{n} s",
+	}
+	for key, text := range say {
+		all[key] = text
+	}
+	return all
+}

@@ -1,0 +1,432 @@
+package viewer
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"lockstep/sim/trace"
+	"lockstep/wasm/link"
+	"lockstep/web/phrase"
+	"lockstep/web/wire"
+)
+
+// fakePage is a page whose time passes when a test says so.
+type fakePage struct {
+	asks      []wire.Ask
+	requested bool
+	frames    int
+	later     func()
+	now       time.Duration
+}
+
+func (p *fakePage) Dial()                               {}
+func (p *fakePage) Hangup()                             {}
+func (p *fakePage) Wake(time.Duration)                  {}
+func (p *fakePage) Random(int64) int64                  { return 0 }
+func (p *fakePage) Changed()                            { p.requested = true }
+func (p *fakePage) RequestFrame()                       { p.requested = true }
+func (p *fakePage) CallAfter(_ time.Duration, f func()) { p.later = f }
+func (p *fakePage) Send(frame []byte) {
+	ask, err := wire.ReadAsk(frame)
+	if err != nil {
+		panic(err)
+	}
+	p.asks = append(p.asks, ask)
+}
+
+// settle lets what waits for quiet happen.
+func (p *fakePage) settle() {
+	if f := p.later; f != nil {
+		p.later = nil
+		f()
+	}
+}
+
+// fakeView remembers what was written.
+type fakeView struct {
+	text        [Parts]string
+	writes      [Parts]int
+	attr        [Parts]map[string]string
+	value, most int
+	speed       int
+	draws       int
+	state       *trace.State
+	time        trace.Time
+	lines       []Line
+	follow      string
+}
+
+func (v *fakeView) SetText(p Part, text string) { v.text[p] = text; v.writes[p]++ }
+func (v *fakeView) SetAttr(p Part, name, value string) {
+	if v.attr[p] == nil {
+		v.attr[p] = make(map[string]string)
+	}
+	v.attr[p][name] = value
+}
+func (v *fakeView) DropAttr(p Part, name string)      { delete(v.attr[p], name) }
+func (v *fakeView) SetSlider(value, most int)         { v.value, v.most = value, most }
+func (v *fakeView) SetSpeed(percent int)              { v.speed = percent }
+func (v *fakeView) Draw(s *trace.State, t trace.Time) { v.draws++; v.state, v.time = s, t }
+func (v *fakeView) Mark(lines []Line, follow string)  { v.lines, v.follow = lines, follow }
+func (v *fakeView) has(p Part, name string) bool      { _, ok := v.attr[p][name]; return ok }
+
+// rig is a viewer of one figure.
+type rig struct {
+	t    *testing.T
+	page *fakePage
+	view *fakeView
+	v    *Viewer
+	f    *Figure
+}
+
+// story is a run in which every event is a step of its own.
+func story() []trace.Event {
+	events := []trace.Event{{Kind: trace.Start, Clients: []trace.ClientInfo{{ID: "A"}, {ID: "B"}}}}
+	for i := 1; i <= 20; i++ {
+		events = append(events, trace.Event{
+			Kind: trace.Phase, Seq: i, T: trace.Time(i) * 10_000, Who: "A", Phase: strconv.Itoa(i), File: "redlock.go", Line: 40 + i,
+		})
+	}
+	return append(events, trace.Event{Kind: trace.End, Seq: 21, T: 210_000, Verdict: "ok", Hash: "0123456789abcdef0123456789abcdef"})
+}
+
+func newRig(t *testing.T) *rig {
+	r := &rig{t: t, page: &fakePage{}, view: &fakeView{}}
+	r.v = New(r.page, phrase.Catalog{"phase": "{who} is in {phase}"}, false)
+	r.f = r.v.Add(r.view, Scene{Run: "run", Speeds: []int{10, 50, 100, 200, 1000}})
+	r.v.Start()
+	r.frame()
+	return r
+}
+
+// loaded is a rig with the whole story.
+func loaded(t *testing.T) *rig {
+	r := newRig(t)
+	r.v.Link().Opened()
+	r.answer(story(), false)
+	r.frame()
+	return r
+}
+
+func (r *rig) answer(events []trace.Event, more bool) {
+	r.v.Link().Received(wire.AppendBatch(nil, wire.Batch{ID: r.page.asks[len(r.page.asks)-1].ID, Events: events, More: more}))
+}
+
+// frame draws the next frame, if one was asked for, 16 ms after the last.
+func (r *rig) frame() bool {
+	r.page.now += 16 * time.Millisecond
+	if !r.page.requested {
+		return false
+	}
+	r.page.requested = false
+	r.page.frames++
+	r.v.Frame(r.page.now)
+	return true
+}
+
+func (r *rig) press(name string) bool {
+	handled := r.v.Press(r.f, Key{Name: name}, nil)
+	r.frame()
+	return handled
+}
+
+func TestControlsWaitForTheRun(t *testing.T) {
+	r := newRig(t)
+	if !r.view.has(PlayButton, "disabled") || r.view.attr[Whole]["data-mode"] != "loading" || r.view.text[StatusLine] == "" {
+		t.Errorf("before the run came: %v, %q", r.view.attr, r.view.text[StatusLine])
+	}
+	if r.press("k") || r.view.draws != 0 {
+		t.Error("a key is taken before there is anything to play")
+	}
+	r.v.Link().Opened()
+	r.answer(story(), false)
+	r.frame()
+	if r.view.has(PlayButton, "disabled") || r.view.attr[Whole]["data-mode"] != "paused" || r.view.text[StatusLine] != "" {
+		t.Errorf("after the run came: %v, %q", r.view.attr, r.view.text[StatusLine])
+	}
+	if r.view.draws != 1 || r.view.state.Seq != 1 || r.view.text[Clock] != "0.000 s" {
+		t.Errorf("%d draws, %d events, clock %q", r.view.draws, r.view.state.Seq, r.view.text[Clock])
+	}
+}
+
+func TestNothingRunsWhileNothingMoves(t *testing.T) {
+	r := loaded(t)
+	for range 100 {
+		if r.frame() {
+			t.Fatal("a frame while paused")
+		}
+	}
+	r.press(" ")
+	draws := r.view.draws
+	for range 10 {
+		if !r.frame() {
+			t.Fatal("no frame while playing")
+		}
+	}
+	if r.view.draws-draws < 9 {
+		t.Errorf("%d pictures in 10 frames", r.view.draws-draws)
+	}
+	r.press(" ")
+	frames := r.page.frames
+	for range 100 {
+		r.frame()
+	}
+	if r.page.frames > frames+1 {
+		t.Errorf("%d frames after pausing", r.page.frames-frames)
+	}
+}
+
+func TestPlaysToTheEndAndShowsTheHash(t *testing.T) {
+	r := loaded(t)
+	r.f.SetSpeed(1000)
+	r.press(" ")
+	if got := r.view.attr[PlayButton]["aria-label"]; got != "Pause" {
+		t.Errorf("the button says %q while playing", got)
+	}
+	for r.frame() {
+		if r.page.frames > 10_000 {
+			t.Fatal("plays for ever")
+		}
+	}
+	if r.view.attr[Whole]["data-mode"] != "ended" || r.view.attr[PlayButton]["aria-label"] != "Play" {
+		t.Errorf("at the end: %v", r.view.attr)
+	}
+	if r.view.text[Hash] != "run 01234567" || r.view.attr[Hash]["data-hash"] != "0123456789abcdef0123456789abcdef" {
+		t.Errorf("hash %q, %v", r.view.text[Hash], r.view.attr[Hash])
+	}
+	if r.view.value != r.view.most || r.view.state.Seq != 22 {
+		t.Errorf("scrubber at %d of %d, %d events", r.view.value, r.view.most, r.view.state.Seq)
+	}
+	r.press("ArrowLeft")
+	if r.view.text[Hash] != "" || r.view.has(Hash, "data-hash") {
+		t.Error("the hash is shown before the end")
+	}
+}
+
+func TestKeys(t *testing.T) {
+	happened := func(r *rig) int { return r.view.state.Seq }
+	r := loaded(t)
+	for _, c := range []struct {
+		key  Key
+		want int // events that happened afterwards
+	}{
+		{Key{Name: "ArrowRight"}, 2},
+		{Key{Name: "ArrowRight"}, 3},
+		{Key{Name: "ArrowLeft"}, 2},
+		{Key{Name: "ArrowRight", Shift: true}, 22}, // the end is the only notable event
+		{Key{Name: "Home"}, 1},
+		{Key{Name: "n"}, 22},
+		{Key{Name: "0"}, 1},
+		{Key{Name: "End"}, 22},
+		{Key{Name: "ArrowDown", On: OnScrubber}, 21},
+		{Key{Name: "ArrowUp", On: OnScrubber}, 22},
+		{Key{Name: "ArrowLeft", On: OnScrubber}, 21},
+		{Key{Name: "ArrowLeft", On: OnButton}, 20},
+	} {
+		if !r.v.Press(r.f, c.key, nil) {
+			t.Errorf("%+v is not taken", c.key)
+		}
+		r.frame()
+		if got := happened(r); got != c.want {
+			t.Errorf("after %+v %d events happened, want %d", c.key, got, c.want)
+		}
+	}
+	for key, want := range map[string]int{"]": 200, "+": 200, "[": 50, "-": 50} {
+		r.f.SetSpeed(100)
+		r.press(key)
+		if r.view.speed != want {
+			t.Errorf("%s at normal speed gives %d", key, r.view.speed)
+		}
+	}
+	r.f.SetSpeed(1000)
+	if r.press("]"); r.view.speed != 1000 {
+		t.Errorf("faster than the fastest: %d", r.view.speed)
+	}
+}
+
+func TestKeysThatAreNotOurs(t *testing.T) {
+	r := loaded(t)
+	for _, k := range []Key{
+		{Name: "Tab"}, {Name: "Enter"}, {Name: "Escape"}, {Name: "F5"},
+		{Name: "ArrowUp"}, {Name: "PageDown"}, // the page scrolls
+		{Name: "ArrowLeft", Modified: true},
+		{Name: "k", Composing: true},
+		{Name: "k", On: OnOther}, {Name: " ", On: OnOther}, {Name: "ArrowLeft", On: OnOther},
+		{Name: " ", On: OnButton}, {Name: "Enter", On: OnButton}, // the button's own
+	} {
+		if r.v.Press(r.f, k, nil) {
+			t.Errorf("%+v is taken", k)
+		}
+	}
+	if r.view.state.Seq != 1 || r.f.player.Playing() {
+		t.Error("a key that is not ours did something")
+	}
+}
+
+func TestKeysOnTheBodyMeanTheFigureInUse(t *testing.T) {
+	r := loaded(t)
+	other := &fakeView{}
+	second := r.v.Add(other, Scene{Run: "second"})
+	r.answer(story(), false)
+	r.frame()
+	both := []*Figure{r.f, second}
+	step := Key{Name: "ArrowRight"}
+	if r.v.Press(nil, step, nil) {
+		t.Error("a key is taken though no figure is in sight")
+	}
+	r.v.Press(nil, step, both)
+	r.frame()
+	if r.view.state.Seq != 2 || other.state.Seq != 1 {
+		t.Errorf("the first in sight is meant: %d and %d", r.view.state.Seq, other.state.Seq)
+	}
+	second.Do(Step)
+	r.v.Press(nil, step, both)
+	r.frame()
+	if r.view.state.Seq != 2 || other.state.Seq != 3 {
+		t.Errorf("the one used last is meant: %d and %d", r.view.state.Seq, other.state.Seq)
+	}
+}
+
+func TestOnlyTheLastOfTenQuickStepsIsReadOut(t *testing.T) {
+	r := loaded(t)
+	for range 10 {
+		r.press("ArrowRight")
+	}
+	if r.view.writes[Said] != 0 {
+		t.Fatalf("%d sentences before it is quiet", r.view.writes[Said])
+	}
+	r.page.settle()
+	if r.view.writes[Said] != 1 || r.view.text[Said] != "A is in 10" || r.view.text[Now] != r.view.text[Said] {
+		t.Errorf("read out %d times, %q", r.view.writes[Said], r.view.text[Said])
+	}
+	r.press(" ")
+	r.page.settle()
+	for range 500 {
+		r.frame()
+		r.page.settle()
+	}
+	if r.view.writes[Said] != 1 {
+		t.Error("read out while playing")
+	}
+	if r.view.writes[Now] < 12 {
+		t.Error("the visible sentence does not follow")
+	}
+}
+
+func TestScrubber(t *testing.T) {
+	r := loaded(t)
+	r.f.Scrub(r.view.most / 2)
+	r.frame()
+	if got, want := r.view.attr[Scrubber]["aria-valuetext"], seconds(r.view.time)+" seconds"; got != want {
+		t.Errorf("valuetext %q, want %q", got, want)
+	}
+	if r.view.value != r.view.most/2 || r.view.time < 90_000 || r.view.time > 120_000 {
+		t.Errorf("at %d of %d, %d", r.view.value, r.view.most, r.view.time)
+	}
+	r.press(" ")
+	r.f.Scrub(0)
+	r.frame()
+	if r.view.attr[Whole]["data-mode"] != "playing" || !r.f.player.Playing() {
+		t.Error("scrubbing stops what plays")
+	}
+}
+
+func TestBrokenConnectionIsShownAndChangesNothing(t *testing.T) {
+	r := newRig(t)
+	r.v.Link().Opened()
+	r.answer(story()[:12], true)
+	r.frame()
+	r.press(" ")
+	for range 20 {
+		r.frame()
+	}
+	at, seq := r.view.time, r.view.state.Seq
+	r.v.Link().Closed(1006)
+	if r.frame(); r.view.text[StatusLine] == "" {
+		t.Error("the reader is not told")
+	}
+	for range 2000 {
+		r.frame()
+	}
+	if r.view.attr[Whole]["data-mode"] != "waiting" || r.view.time < at || r.view.state.Seq < seq {
+		t.Fatalf("mode %s, from %d to %d", r.view.attr[Whole]["data-mode"], at, r.view.time)
+	}
+	if r.page.requested {
+		t.Error("frames are drawn while nothing can move")
+	}
+	at = r.view.time
+	r.v.Link().Woken()
+	r.v.Link().Opened()
+	if got := r.page.asks[len(r.page.asks)-1].From; got != 12 {
+		t.Errorf("asks from %d", got)
+	}
+	r.answer(story()[12:], false)
+	r.frame()
+	if r.view.text[StatusLine] != "" || r.view.attr[Whole]["data-mode"] != "playing" || r.view.time != at {
+		t.Errorf("status %q, mode %s, jumped from %d to %d", r.view.text[StatusLine], r.view.attr[Whole]["data-mode"], at, r.view.time)
+	}
+	for r.frame() {
+	}
+	if r.view.state.Seq != 22 {
+		t.Errorf("ends after %d events", r.view.state.Seq)
+	}
+}
+
+func TestProblemsAreSaid(t *testing.T) {
+	r := newRig(t)
+	r.v.Link().Opened()
+	r.v.Link().Received(wire.AppendProblem(nil, wire.Problem{ID: r.page.asks[0].ID, Text: "There is no scenario of that name."}))
+	r.frame()
+	if got := r.view.text[StatusLine]; got != "This run cannot be shown. There is no scenario of that name." {
+		t.Errorf("status %q", got)
+	}
+	r.v.Link().Closed(link.CloseVersion)
+	r.frame()
+	if got := r.view.text[StatusLine]; got != r.v.say["status.outdated"] {
+		t.Errorf("status %q", got)
+	}
+}
+
+func TestRunningLines(t *testing.T) {
+	r := newRig(t)
+	r.v.Link().Opened()
+	r.answer([]trace.Event{
+		{Kind: trace.Start, Clients: []trace.ClientInfo{{ID: "A"}, {ID: "B"}, {ID: "C"}}},
+		{Kind: trace.Phase, Seq: 1, T: 1, Who: "A", Phase: "ask", File: "redlock.go", Line: 41},
+		{Kind: trace.Phase, Seq: 2, T: 2, Who: "B", Phase: "ask", File: "redlock.go", Line: 41},
+		{Kind: trace.Phase, Seq: 3, T: 3, Who: "C", Phase: "work", File: "client.go", Line: 20},
+		{Kind: trace.Fault, Seq: 4, T: 4, Who: "A", What: "crash"},
+		{Kind: trace.End, Seq: 5, T: 5},
+	}, false)
+	r.frame()
+	for range 3 {
+		r.press("ArrowRight")
+	}
+	want := []Line{{"redlock.go", 41, "A B"}, {"client.go", 20, "C"}}
+	if len(r.view.lines) != 2 || r.view.lines[0] != want[0] || r.view.lines[1] != want[1] || r.view.follow != "C" {
+		t.Errorf("%v, follows %q", r.view.lines, r.view.follow)
+	}
+	r.press("ArrowRight")
+	if r.view.lines[0].Who != "B" {
+		t.Errorf("a crashed client still runs: %v", r.view.lines)
+	}
+}
+
+func TestSpeedsReadAndWritten(t *testing.T) {
+	for text, want := range map[string]int{"0.1": 10, "0.25": 25, "1": 100, "10": 1000, "2.50": 250, "0.125": 12} {
+		if got, ok := ParseSpeed(text); !ok || got != want {
+			t.Errorf("ParseSpeed(%q) = %d, %t", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "0", "fast", "-1", "1e3", "1,5"} {
+		if got, ok := ParseSpeed(text); ok {
+			t.Errorf("ParseSpeed(%q) = %d", text, got)
+		}
+	}
+	for percent, want := range map[int]string{10: "0.1", 25: "0.25", 50: "0.5", 100: "1", 250: "2.5", 1000: "10"} {
+		if got := FormatSpeed(percent); got != want {
+			t.Errorf("FormatSpeed(%d) = %q", percent, got)
+		}
+	}
+}
