@@ -2,6 +2,7 @@ package world
 
 import (
 	"iter"
+	"strconv"
 
 	"lockstep/sim/lock"
 	"lockstep/sim/trace"
@@ -71,9 +72,16 @@ func (p *process) wake() {
 	p.resume()
 }
 
+// mostSteps is how many calls on Env a process may make without waiting for
+// anything. More are a mistake in an algorithm: the world would never end.
+const mostSteps = 10_000
+
 // resume lets the process run until it waits for time to pass.
 func (p *process) resume() {
-	for p.alive && !p.w.full() {
+	for steps := 0; p.alive && !p.w.full(); steps++ {
+		if steps == mostSteps {
+			panic("world: " + string(p.client.ID) + " made 10,000 calls on Env at one instant, last in " + p.file + ":" + strconv.Itoa(p.line))
+		}
 		if p.paused {
 			p.ready = true
 			return
