@@ -184,6 +184,7 @@ func unknown(args []string, from caller) resp.Reply {
 		if list.Len() >= most {
 			break
 		}
+		a, _, _ = strings.Cut(a, "\x00") // C ends a string there
 		list.WriteString("'" + a[:min(len(a), most-list.Len())] + "' ")
 	}
 	return resp.ErrorOf("ERR unknown command '" + name[:min(len(name), most)] + "', with args beginning with: " + list.String())

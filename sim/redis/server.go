@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"math"
 	"strconv"
 
 	"lockstep/sim/redis/resp"
@@ -34,6 +35,8 @@ func (n *Node) selectDB(args []string) resp.Reply {
 	switch db, ok := integer(args[1]); {
 	case !ok:
 		return errNotInteger
+	case db < math.MinInt32 || db > math.MaxInt32:
+		return resp.ErrorOf("ERR value is out of range, value must between -2147483648 and 2147483647")
 	case db != 0:
 		return resp.ErrorOf("ERR DB index is out of range")
 	}

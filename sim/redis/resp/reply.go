@@ -5,8 +5,8 @@ import "strconv"
 // Kind says which of RESP's types a [Reply] has.
 type Kind uint8
 
-// The types of RESP2. Nil is both the null bulk string and the null array:
-// clients of RESP2 treat them alike, and only the first occurs here.
+// The types of RESP2. There are two kinds of nothing, the null bulk string and
+// the null array; only on the wire do they differ.
 const (
 	Nil Kind = iota
 	Status
@@ -14,6 +14,7 @@ const (
 	Int
 	Bulk
 	Array
+	NilArray
 )
 
 // A Reply is one answer of a server. Its zero value is nil.
@@ -46,7 +47,7 @@ func (r Reply) IsError() bool { return r.Kind == Error }
 
 // IsNil reports whether there was nothing to answer with: no such key, or a
 // condition such as NX that did not hold.
-func (r Reply) IsNil() bool { return r.Kind == Nil }
+func (r Reply) IsNil() bool { return r.Kind == Nil || r.Kind == NilArray }
 
 // IsOK reports whether the reply is the status OK.
 func (r Reply) IsOK() bool { return r.Kind == Status && r.Text == "OK" }

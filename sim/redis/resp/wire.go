@@ -32,6 +32,8 @@ func (r Reply) AppendRESP(b []byte) []byte {
 			b = e.AppendRESP(b)
 		}
 		return b
+	case NilArray:
+		return append(b, "*-1\r\n"...)
 	}
 	return append(b, "$-1\r\n"...)
 }
@@ -84,7 +86,7 @@ func parse(b []byte, depth int) (Reply, []byte, error) {
 		n, err := strconv.Atoi(string(line))
 		switch {
 		case err == nil && n == -1:
-			return Reply{}, rest, nil
+			return Reply{Kind: NilArray}, rest, nil
 		case err != nil || n < 0 || n > len(rest)/3: // an element takes three bytes or more
 			return Reply{}, b, ErrMalformed
 		}

@@ -46,6 +46,9 @@ func syntaxError(err error) error {
 	if !errors.As(err, &pe) {
 		return err
 	}
+	if pe.Message == "parse error" { // an expression that is no statement
+		pe.Message = "'=' expected"
+	}
 	if pe.Pos.Line == parse.EOF {
 		return errors.New(chunkName + ": " + pe.Message + " near '<eof>'")
 	}

@@ -1,0 +1,80 @@
+package redis
+
+import (
+	"math"
+	"strconv"
+
+	"lockstep/sim/redis/resp"
+)
+
+// Commands of miniredis that take positions: Redis reads numbers more strictly,
+// and miniredis does arithmetic on them that may overflow.
+
+func (n *Node) getRange(args []string) resp.Reply { return n.positions(args, 2, 3) }
+func (n *Node) lrange(args []string) resp.Reply   { return n.positions(args, 2, 3) }
+func (n *Node) lrem(args []string) resp.Reply     { return n.positions(args, 2, 2) }
+func (n *Node) ltrim(args []string) resp.Reply    { return n.positions(args, 2, 3) }
+
+// LINDEX and LSET look at the key before the number.
+
+func (n *Node) lindex(args []string) resp.Reply {
+	if n.ledger.entries[args[1]] == nil {
+		return resp.Reply{}
+	}
+	return n.listPosition(args)
+}
+
+func (n *Node) lset(args []string) resp.Reply {
+	if n.ledger.entries[args[1]] == nil {
+		return errNoKey
+	}
+	return n.listPosition(args)
+}
+
+func (n *Node) listPosition(args []string) resp.Reply {
+	if n.ledger.entries[args[1]].kind != "list" {
+		return errWrongType
+	}
+	return n.positions(args, 2, 2)
+}
+
+// positions passes a command on with the arguments from first to last checked,
+// and held within 32 bits: nothing here is longer.
+func (n *Node) positions(args []string, first, last int) resp.Reply {
+	checked := append([]string(nil), args...)
+	for i := first; i <= last; i++ {
+		v, ok := integer(args[i])
+		if !ok {
+			return errNotInteger
+		}
+		checked[i] = strconv.FormatInt(max(math.MinInt32, min(v, math.MaxInt32)), 10)
+	}
+	reply := n.store.dispatch(checked)
+	n.sync(args[1])
+	return reply
+}
+
+// pop is LPOP key [count] and RPOP key [count].
+func (n *Node) pop(args []string) resp.Reply {
+	if len(args) > 3 {
+		return wrongArity(lower(args[0]))
+	}
+	e := n.ledger.entries[args[1]]
+	if len(args) == 2 {
+		reply := n.store.dispatch(args)
+		n.sync(args[1])
+		return reply
+	}
+	count, ok := integer(args[2])
+	switch {
+	case !ok || count < 0:
+		return resp.ErrorOf("ERR value is out of range, must be positive")
+	case e == nil:
+		return resp.Reply{Kind: resp.NilArray}
+	case e.kind != "list":
+		return errWrongType
+	case count == 0:
+		return resp.ArrayOf()
+	}
+	return n.positions(args, 2, 2)
+}
