@@ -1,0 +1,16 @@
+// Package site serves Lockstep's pages: the course, its lessons, what the browser
+// is given with them, and the WebSocket's address.
+//
+//	GET /                       to the course in the reader's language
+//	GET /{lang}/                the course
+//	GET /{lang}/lesson/{slug}   a lesson
+//	GET /static/                style sheet, script and viewer: package web
+//	GET /ws                     the WebSocket: package socket
+//	GET /healthz                for whoever watches the server
+//
+// Pages are rendered once, by [New], and so is everything that can be wrong with
+// them. They hold nothing of the reader's and read alike to everybody. Addresses
+// within them are relative: a proxy may put a server below any path.
+//
+// [Listen] and [Serve] run a server until its context ends.
+package site

@@ -1,0 +1,153 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"maps"
+	"strconv"
+	"strings"
+
+	"lockstep/server/lesson"
+	"lockstep/web/phrase"
+	"lockstep/web/templates"
+)
+
+// view is what a template sees.
+type view struct {
+	Lang         string
+	Title        string
+	Description  string
+	Root         string        // the relative address of the server's root
+	Canonical    string        // the page's address from there; empty for an error
+	Languages    []translation // the same page in each language
+	Translations []translation // those of them that are translated
+	Main         string        // id of the main element
+	Course       []entry
+	Viewer       *viewer // nil where nothing moves
+
+	Lesson       *lesson.Lesson
+	Untranslated bool // it is shown in English instead
+	Status       int  // of an error
+
+	phrases phrase.Catalog
+	assets  Assets
+}
+
+// translation is a page in one language.
+type translation struct {
+	Lang, Name, Short string
+	Address           string // relative to the page
+	Current           bool
+}
+
+// entry is a lesson in the list of lessons.
+type entry struct {
+	Slug, Title, Summary string
+	Number               string
+	Lang                 string // where it differs from the page's
+	Here                 bool
+}
+
+// viewer is what the browser's viewer finds in the page.
+type viewer struct {
+	Phrases string // see phrase.Catalog.Lines
+}
+
+// Say returns a phrase.
+func (v *view) Say(key string, args ...string) string { return v.phrases.Say(key, args...) }
+
+// Asset returns the relative address of an asset.
+func (v *view) Asset(name string) string {
+	return v.Root + strings.TrimPrefix(v.assets.Path(name), "/")
+}
+
+func parse(name string) (*template.Template, error) {
+	return template.New("page").ParseFS(templates.FS, "layout.html", name)
+}
+
+// render renders the course and its lessons in every language.
+func (s *Site) render() error {
+	course, err := parse("course.html")
+	if err != nil {
+		return err
+	}
+	lessons, err := parse("lesson.html")
+	if err != nil {
+		return err
+	}
+	for _, lang := range phrase.Languages {
+		v := s.view(lang, "")
+		v.Title = "Lockstep · " + v.Say("site.course")
+		v.Description = v.Say("site.course.lede")
+		v.Main, v.Course = "course", s.entries(lang, "")
+		v.Canonical, v.Translations = lang+"/", v.Languages
+		if err := s.add(course, lang+"/", v); err != nil {
+			return err
+		}
+		for _, l := range s.config.Course.Lessons(lang) {
+			if err := s.add(lessons, lang+"/lesson/"+l.Slug, s.lessonView(lang, l)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Site) lessonView(lang string, l *lesson.Lesson) *view {
+	v := s.view(lang, "lesson/"+l.Slug)
+	v.Title = l.Title + " · Lockstep"
+	v.Description = l.Summary
+	v.Canonical = l.Lang + "/lesson/" + l.Slug
+	for _, t := range v.Languages {
+		for _, have := range l.Translations {
+			if have.Lang == t.Lang {
+				v.Translations = append(v.Translations, t)
+			}
+		}
+	}
+	v.Main, v.Course = "lesson", s.entries(lang, l.Slug)
+	v.Lesson, v.Untranslated = l, l.Lang != lang
+	if len(l.Scenes) > 0 {
+		// The viewer speaks the lesson's language, which need not be the page's.
+		said := maps.Clone(s.config.Phrases[l.Lang])
+		maps.DeleteFunc(said, func(key, _ string) bool { return strings.HasPrefix(key, "site.") })
+		v.Viewer = &viewer{Phrases: said.Lines()}
+	}
+	return v
+}
+
+// view begins the view of a page whose address within its language is rest.
+func (s *Site) view(lang, rest string) *view {
+	root := strings.Repeat("../", 1+strings.Count(rest, "/"))
+	v := &view{Lang: lang, Root: root, phrases: s.config.Phrases[lang], assets: s.config.Assets}
+	for _, l := range phrase.Languages {
+		v.Languages = append(v.Languages, translation{
+			Lang: l, Name: endonyms[l].name, Short: endonyms[l].short,
+			Address: root + l + "/" + rest, Current: l == lang,
+		})
+	}
+	return v
+}
+
+func (s *Site) entries(lang, here string) []entry {
+	var list []entry
+	for i, l := range s.config.Course.Lessons(lang) {
+		e := entry{Slug: l.Slug, Title: l.Title, Summary: l.Summary, Number: strconv.Itoa(i + 1), Here: l.Slug == here}
+		if l.Lang != lang {
+			e.Lang = l.Lang
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+func (s *Site) add(t *template.Template, path string, v *view) error {
+	var b bytes.Buffer
+	if err := t.ExecuteTemplate(&b, "layout", v); err != nil {
+		return fmt.Errorf("page %s: %w", path, err)
+	}
+	p, err := newPage(b.Bytes(), v.Lang)
+	s.pages[path] = p
+	return err
+}

@@ -1,0 +1,124 @@
+package site
+
+import (
+	"html/template"
+	"log/slog"
+	"net/http"
+	"net/url"
+
+	"lockstep/server/lesson"
+	"lockstep/web"
+	"lockstep/web/phrase"
+	"lockstep/web/templates"
+)
+
+// Config is what a site is made of.
+type Config struct {
+	Course  *lesson.Course
+	Phrases map[string]phrase.Catalog // by language
+	Assets  Assets
+	Socket  http.Handler
+	Log     *slog.Logger
+}
+
+// Assets are the files that pages refer to: package web.
+type Assets interface {
+	http.Handler
+	Path(name string) string // the absolute path of an asset such as style.css
+}
+
+// Site is a server's pages. It is a handler for the whole server.
+type Site struct {
+	config Config
+	errors *template.Template
+	pages  map[string]*page // by path, without the slash before it
+	mux    *http.ServeMux
+}
+
+// New renders all pages.
+func New(c Config) (*Site, error) {
+	s := &Site{config: c, pages: make(map[string]*page), mux: http.NewServeMux()}
+	var err error
+	if s.errors, err = parse("error.html"); err != nil {
+		return nil, err
+	}
+	if err := s.render(); err != nil {
+		return nil, err
+	}
+	s.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Vary", "Accept-Language")
+		redirect(w, r, preferred(r)+"/", http.StatusFound)
+	})
+	for _, lang := range phrase.Languages {
+		// Addresses that people write, and the ones that relative links need.
+		s.mux.HandleFunc("GET /"+lang, func(w http.ResponseWriter, r *http.Request) {
+			redirect(w, r, lang+"/", http.StatusMovedPermanently)
+		})
+		s.mux.HandleFunc("GET /"+lang+"/lesson/{slug}/{$}", func(w http.ResponseWriter, r *http.Request) {
+			redirect(w, r, "../"+url.PathEscape(r.PathValue("slug")), http.StatusMovedPermanently)
+		})
+		s.mux.HandleFunc("GET /"+lang+"/{$}", s.servePage)
+		s.mux.HandleFunc("GET /"+lang+"/lesson/{slug}", s.servePage)
+	}
+	s.mux.HandleFunc("GET /icon.svg", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "public, max-age=86400")
+		http.ServeFileFS(w, r, templates.FS, "icon.svg")
+	})
+	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.Write([]byte("ok\n"))
+	})
+	s.mux.Handle("GET "+web.Prefix, c.Assets)
+	s.mux.Handle("GET /ws", c.Socket)
+	return s, nil
+}
+
+// ServeHTTP answers, with the headers that everything has, and with a page in
+// words where there is nothing to answer or the answer broke.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	protect(w.Header())
+	defer func() {
+		switch v := recover(); v {
+		case nil:
+		case http.ErrAbortHandler:
+			panic(v)
+		default:
+			s.broke(w, r, v)
+		}
+	}()
+	handler, pattern := s.mux.Handler(r)
+	if pattern != "" {
+		s.mux.ServeHTTP(w, r)
+		return
+	}
+	// The mux would say it in one English line; all it knows is the status.
+	no := refusal{header: make(http.Header), status: http.StatusNotFound}
+	handler.ServeHTTP(&no, r)
+	if allow := no.header.Get("Allow"); allow != "" && no.status == http.StatusMethodNotAllowed {
+		w.Header().Set("Allow", allow)
+		s.serveError(w, r, http.StatusMethodNotAllowed)
+		return
+	}
+	s.serveError(w, r, http.StatusNotFound)
+}
+
+// refusal takes what the mux says when it knows no handler.
+type refusal struct {
+	header http.Header
+	status int
+}
+
+func (r *refusal) Header() http.Header         { return r.header }
+func (r *refusal) Write(b []byte) (int, error) { return len(b), nil }
+func (r *refusal) WriteHeader(status int)      { r.status = status }
+
+// redirect leads to an address relative to the request's: only the browser knows
+// below which path a proxy has put us.
+func redirect(w http.ResponseWriter, r *http.Request, to string, status int) {
+	if r.URL.RawQuery != "" {
+		to += "?" + r.URL.RawQuery
+	}
+	w.Header().Set("Location", to)
+	w.WriteHeader(status)
+}
