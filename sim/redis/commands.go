@@ -1,5 +1,10 @@
 package redis
 
+import (
+	"maps"
+	"slices"
+)
+
 // commands is all that the node understands, by name in capitals. What is not
 // here is refused: miniredis alone would let a command take gigabytes, panic,
 // block, or answer at random.
@@ -14,8 +19,8 @@ func init() {
 		c := &table[i]
 		c.name, commands[c.name] = lower(c.name), c
 	}
-	for why, names := range refusals {
-		for _, name := range names {
+	for _, why := range slices.Sorted(maps.Keys(refusals)) {
+		for _, name := range refusals[why] {
 			refused[name] = why
 		}
 	}

@@ -2,7 +2,6 @@ package trace
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"hash"
 )
 
@@ -33,7 +32,12 @@ func (h *Hasher) Sum() string {
 	if h.sum == nil {
 		h.sum = sha256.New()
 	}
-	return hex.EncodeToString(h.sum.Sum(nil)[:16])
+	const digits = "0123456789abcdef" // encoding/hex would bring fmt along
+	var text []byte
+	for _, v := range h.sum.Sum(nil)[:16] {
+		text = append(text, digits[v>>4], digits[v&15])
+	}
+	return string(text)
 }
 
 // Reset forgets all events.
