@@ -7,7 +7,6 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 
-	"lockstep/sim/trace"
 	"lockstep/web/phrase"
 )
 
@@ -37,7 +36,7 @@ func (c *compiler) renderFigure(w util.BufWriter, _ []byte, n ast.Node, entering
 		return ast.WalkContinue, nil
 	}
 	return ast.WalkContinue, figureHTML.Execute(w, figureView{
-		Scene: f.scene, Source: f.source, Frame: frame, Lang: c.lesson.Lang, phrases: c.phrases,
+		Scene: f.scene, Source: f.source, Frame: frame, phrases: c.phrases,
 	})
 }
 
@@ -46,19 +45,17 @@ type figureView struct {
 	*Scene
 	Source  *Source
 	Frame   Frame
-	Lang    string
 	phrases phrase.Catalog
 }
 
 // Say returns a phrase.
 func (v figureView) Say(key string, args ...string) string { return v.phrases.Say(key, args...) }
 
-// Clock is the instant shown, as the page's clock writes it.
-func (v figureView) Clock() string { return clock(v.Start) }
-
-func clock(t trace.Time) string {
-	ms := int64(t) / 1000
-	return strconv.FormatInt(ms/1000, 10) + "." + strconv.FormatInt(1000+ms%1000, 10)[1:] + " s"
+// Clock is the instant shown, as the clocks on the page show it: seconds and
+// whole milliseconds, the rest dropped.
+func (v figureView) Clock() string {
+	ms := int64(v.Start) / 1000
+	return v.Say("unit.s", "n", strconv.FormatInt(ms/1000, 10)+"."+strconv.FormatInt(1000+ms%1000, 10)[1:])
 }
 
 // Controls are the buttons, in order.
@@ -79,22 +76,16 @@ type control struct {
 	Main bool
 }
 
-// Speeds are those that one can choose, in percent of the normal one.
-func (figureView) Speeds() []int { return []int{10, 25, 50, 100, 200, 500, 1000} }
-
-// Times writes a speed in percent as a factor.
-func (figureView) Times(percent int) string {
-	if percent < 100 {
-		return strconv.FormatFloat(float64(percent)/100, 'g', -1, 64) + "×"
-	}
-	return itoa(percent/100) + "×"
+// Speeds are those that one can choose, as factors of the normal one.
+func (figureView) Speeds() []string {
+	return []string{"0.1", "0.25", "0.5", "1", "2", "5", "10"}
 }
 
 // The figure; one beside the text is wrapped in the column that it has there. Its
 // controls are disabled, and the status says why, until the
 // viewer has loaded; without it the picture stands still.
 var figureHTML = template.Must(template.New("figure").Parse(`{{if .Beside}}<div class="figure">
-{{end}}<figure class="player panel" id="{{.ID}}" data-run="{{.Run.Link}}" data-until="{{printf "%d" .Until}}" data-start="{{printf "%d" .Start}}" data-lang="{{.Lang}}" aria-labelledby="{{.ID}}-title">
+{{end}}<figure class="player panel" id="{{.ID}}" data-run="{{.Run.Link}}" data-until="{{printf "%d" .Until}}" data-start="{{printf "%d" .Start}}" data-lang="{{.Lang}}" lang="{{.Lang}}" aria-labelledby="{{.ID}}-title">
 <div class="panel-head">
 <figcaption id="{{.ID}}-title">{{.Title}}</figcaption>
 <output class="num push" data-part="clock">{{.Clock}}</output>
@@ -106,10 +97,10 @@ var figureHTML = template.Must(template.New("figure").Parse(`{{if .Beside}}<div 
 <label class="scrub"><span class="hidden">{{.Say "figure.scrubber"}}</span><input type="range" data-part="scrubber" min="0" max="1000" step="1" value="0" disabled></label>
 <div class="buttons">
 {{- range .Controls}}
-<button class="btn{{if .Main}} btn-main{{end}}" type="button" data-do="{{.Do}}" aria-label="{{$.Say (printf "figure.%s" .Do)}}" title="{{$.Say (printf "figure.%s" .Do)}}" disabled><svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path{{if .Main}} class="solid"{{end}} d="{{.Icon}}"/></svg></button>
+<button class="btn{{if .Main}} btn-main{{end}}" type="button" data-do="{{.Do}}" aria-label="{{$.Say (printf "figure.%s" .Do)}}" title="{{$.Say (printf "figure.%s" .Do)}}" disabled><svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path{{if .Main}} class="solid"{{end}} d="{{.Icon}}"/></svg>{{if .Main}}<span class="text" data-part="label">{{$.Say "figure.play"}}</span>{{end}}</button>
 {{- end}}
 <label class="speed"><span>{{.Say "figure.speed"}}</span> <select data-part="speed" disabled>
-{{- range .Speeds}}<option value="{{.}}"{{if eq . 100}} selected{{end}}>{{$.Times .}}</option>{{end -}}
+{{- range .Speeds}}<option value="{{.}}"{{if eq . "1"}} selected{{end}}>{{.}}×</option>{{end -}}
 </select></label>
 <span class="hash" data-part="hash" title="{{.Say "figure.hash"}}"></span>
 </div>

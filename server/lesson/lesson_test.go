@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // plain are options without a world: a still is a line of text, the source a
 // few lines.
 var plain = lesson.Options{
-	Phrases: map[string]phrase.Catalog{"en": {"figure.play": "Play", "figure.clock": "virtual <time>"}, "ms": {}, "zh": {}},
+	Phrases: map[string]phrase.Catalog{"en": {"figure.play": "Play", "figure.clock": "virtual <time>", "unit.s": "{n} s"}, "ms": {}, "zh": {}},
 	Source: func(name string) (string, bool) {
 		const code = "package lock\n\n// a < b\nfunc f() string {\n\treturn \"//\" + `\"` // why\n}\n"
 		return code, name == "f.go"

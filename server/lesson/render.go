@@ -128,6 +128,7 @@ func (c *compiler) block(doc *ast.Document, n *ast.FencedCodeBlock, figures []*f
 			c.problem(err)
 			break
 		}
+		s.Lang = c.lesson.Lang
 		f := &figure{scene: s}
 		doc.ReplaceChild(doc, n, f)
 		figures = append(figures, f)

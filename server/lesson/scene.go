@@ -14,6 +14,7 @@ type Scene struct {
 	ID     string // scene-1, scene-2 and so on within the lesson
 	Run    run.Run
 	Title  string
+	Lang   string     // of its words
 	Start  trace.Time // what the picture shows first
 	Until  trace.Time // where the scene ends; 0 for the run's own end
 	Beside bool       // it stands beside the text where there is room

@@ -1,0 +1,200 @@
+package lesson_test
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"lockstep/lessons"
+	"lockstep/server/lesson"
+	"lockstep/sim/lock"
+	"lockstep/sim/scenario"
+	"lockstep/sim/trace"
+	"lockstep/sim/world"
+	"lockstep/web/phrase"
+)
+
+// course is the course that is taught, with the real stills.
+func course(t *testing.T) *lesson.Course {
+	t.Helper()
+	o := lesson.Options{Phrases: make(map[string]phrase.Catalog), Source: lock.Source}
+	for _, lang := range phrase.Languages {
+		c, err := lessons.Phrases(lessons.FS, lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Phrases[lang] = c
+	}
+	library, err := scenario.Open(lessons.FS); _ = library
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := world.NewEngine()
+	defer engine.Close()
+	o.Still = plain.Still
+	c, err := lesson.Load(lessons.FS, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestCourseAgreesAcrossLanguages(t *testing.T) {
+	for _, problem := range course(t).Disagreements() {
+		t.Error(problem)
+	}
+}
+
+// A page's content policy would ignore styles and scripts within it; ids must
+// be unique, and what refers to one must find it.
+func TestCourseKeepsTheContentPolicy(t *testing.T) {
+	c := course(t)
+	for _, lang := range phrase.Languages {
+		for _, l := range c.Lessons(lang) {
+			ids, refs := make(map[string]bool), make(map[string]bool)
+			for _, e := range elements(t, string(l.Body)) {
+				if name := e.Name.Local; name == "script" || name == "style" || name == "iframe" || name == "foreignObject" {
+					t.Errorf("%s %s holds <%s>", l.Slug, lang, name)
+				}
+				for _, a := range e.Attr {
+					switch name := strings.ToLower(a.Name.Local); {
+					case name == "style" || strings.HasPrefix(name, "on") || strings.Contains(a.Value, "://"):
+						t.Errorf("%s %s: <%s %s=%q>", l.Slug, lang, e.Name.Local, name, a.Value)
+					case name == "id" && ids[a.Value]:
+						t.Errorf("%s %s has the id %q twice", l.Slug, lang, a.Value)
+					case name == "id":
+						ids[a.Value] = true
+					case name == "aria-labelledby":
+						refs[a.Value] = true
+					}
+				}
+			}
+			if len(refs) < len(l.Scenes) {
+				t.Errorf("%s %s: %d figures have names, of %d", l.Slug, lang, len(refs), len(l.Scenes))
+			}
+			for ref := range refs {
+				if !ids[ref] {
+					t.Errorf("%s %s refers to the id %q, which is not there", l.Slug, lang, ref)
+				}
+			}
+		}
+	}
+}
+
+func elements(t *testing.T, body string) []xml.StartElement {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(body))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	var list []xml.StartElement
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return list
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, ok := token.(xml.StartElement); ok {
+			list = append(list, e.Copy())
+		}
+	}
+}
+
+// Every length of time that a lesson quotes is one that the engine comes to in
+// the lesson's own scenes, and the counts that the scenes are about are quoted,
+// in every language.
+func TestLessonsQuoteTheEngine(t *testing.T) {
+	library, err := scenario.Open(lessons.FS); _ = library
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := world.NewEngine()
+	defer engine.Close()
+	c := course(t)
+	for _, lang := range phrase.Languages {
+		for _, l := range c.Lessons(lang) {
+			text, err := lessons.FS.ReadFile(l.Slug + "." + lang + ".md")
+			if err != nil {
+				t.Fatal(err)
+			}
+			quoted := quotations(string(text))
+			computed := make(map[string]bool)
+			for _, s := range l.Scenes {
+				events, err := library.Play(engine, &s.Run, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for d := range figures(events) {
+					computed[d.String()] = true
+				}
+				if s.Beside { // that one is to be watched; nothing in it is quoted
+					continue
+				}
+				for i := range events {
+					if e := &events[i]; e.Kind == trace.Decide && !quoted[e.Validity.String()] {
+						t.Errorf("%s %s: %s counts %v of validity, which the lesson does not say", l.Slug, lang, s.Run.Scenario, e.Validity)
+					}
+				}
+			}
+			for _, q := range slices.Sorted(maps.Keys(quoted)) {
+				if !computed[q] {
+					t.Errorf("%s %s says %s, to which no scene of it comes", l.Slug, lang, q)
+				}
+			}
+		}
+	}
+}
+
+// figures are the lengths of time that can be read off a run: what clients were
+// promised, how long nodes took to answer and what that came to, what counts
+// were made of, and their partial sums.
+func figures(events []trace.Event) map[trace.Duration]bool {
+	found := make(map[trace.Duration]bool)
+	var ttl trace.Duration
+	asked := make(map[string]trace.Time)
+	var t1 trace.Time
+	for i := range events {
+		e := &events[i]
+		switch e.Kind {
+		case trace.Start:
+			ttl = e.Clients[0].TTL
+			found[ttl] = true
+		case trace.Phase:
+			if e.Phase == string(lock.ReadClock) {
+				t1 = e.T
+			}
+		case trace.Send:
+			asked[e.Msg] = e.T
+		case trace.Deliver, trace.Timeout:
+			sent := asked[strings.Replace(e.Msg, "<", ">", 1)]
+			found[e.T.Sub(sent)] = true
+			found[e.T.Sub(t1)] = true
+		case trace.Decide:
+			found[e.Elapsed], found[e.Drift], found[e.Validity] = true, true, true
+			found[ttl-e.Elapsed] = true   // before drift
+			found[e.Drift-ttl/100] = true // what it is over 1 % of the TTL
+		}
+	}
+	return found
+}
+
+var (
+	fenced   = regexp.MustCompile("(?ms)^```.*?^```$")
+	quantity = regexp.MustCompile(`(−?)(\d+(?:\.\d+)?) ?(毫秒|秒|ms\b|s\b)`)
+)
+
+// quotations are the lengths of time that a lesson's prose says, as durations
+// are written.
+func quotations(text string) map[string]bool {
+	units := map[string]string{"毫秒": "ms", "秒": "s", "ms": "ms", "s": "s"}
+	found := make(map[string]bool)
+	for _, m := range quantity.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+		found[strings.Replace(m[1], "−", "-", 1)+m[2]+units[m[3]]] = true
+	}
+	return found
+}
