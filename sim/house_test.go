@@ -33,7 +33,7 @@ var imports = []struct {
 	{"lockstep/sim/check", []string{"lockstep/sim/world", "lockstep/sim/lock", "lockstep/sim/redis", "lockstep/sim/scenario"}, "a check sees the trace alone"},
 	{"lockstep/sim/world", []string{"lockstep/sim/scenario"}, "a world is made from a Config, whoever compiled it"},
 	{"lockstep/sim/...", []string{"lockstep/server/...", "lockstep/web/...", "lockstep/wasm/..."}, "the simulator serves them, not they it"},
-	{"lockstep/web/scene", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/scenario", "syscall/js", "fmt", "encoding/json"}, "a picture is a function of a trace, and the viewer draws it"},
+	{"lockstep/web/scene", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/scenario", "fmt", "encoding/json"}, "a picture is a function of a trace, and the viewer draws it"},
 	{"lockstep/web/narrate", []string{"lockstep/sim/world", "lockstep/sim/redis", "fmt", "encoding/json"}, "the viewer narrates"},
 	{"lockstep/wasm/...", []string{"github.com/alicebob/...", "github.com/yuin/...", "lockstep/sim/world", "lockstep/server/...", "fmt", "encoding/json", "net/http"}, "the viewer stays small"},
 }
