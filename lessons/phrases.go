@@ -36,6 +36,19 @@ func Phrases(tree fs.FS, lang string) (phrase.Catalog, error) {
 	return all, nil
 }
 
+// Catalogs reads the phrases of every language.
+func Catalogs(tree fs.FS) (map[string]phrase.Catalog, error) {
+	all := make(map[string]phrase.Catalog)
+	for _, lang := range phrase.Languages {
+		c, err := Phrases(tree, lang)
+		if err != nil {
+			return nil, err
+		}
+		all[lang] = c
+	}
+	return all, nil
+}
+
 // own reads what is said in that language itself.
 func own(tree fs.FS, lang string) (phrase.Catalog, error) {
 	names, err := fs.Glob(tree, "phrases/*."+lang+".yaml")
