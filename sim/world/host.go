@@ -26,8 +26,8 @@ func (h *host) exec(msg, who string, cmd []string) resp.Reply {
 	h.expire() // a key that runs out at this very instant is gone first
 	r := h.redis.Exec(h.now(), cmd)
 	h.w.emit(trace.Event{
-		Kind: trace.Exec, Node: h.id, Msg: msg, Who: who, Cmd: cmd,
-		Reply: r.Reply.String(), Keys: r.Keys, At: trace.ReadAt(h.now()),
+		Kind: trace.Exec, Node: h.id, Msg: msg, Who: who, Cmd: shownCmd(cmd),
+		Reply: shownReply(r.Reply), Keys: shownKeys(r.Keys), At: trace.ReadAt(h.now()),
 	})
 	h.watch()
 	return r.Reply
@@ -36,7 +36,7 @@ func (h *host) exec(msg, who string, cmd []string) resp.Reply {
 // expire tells of the keys that have run out.
 func (h *host) expire() {
 	for _, key := range h.redis.Expire(h.now()) {
-		h.w.emit(trace.Event{Kind: trace.Expire, Node: h.id, Key: key, At: trace.ReadAt(h.now())})
+		h.w.emit(trace.Event{Kind: trace.Expire, Node: h.id, Key: shownText(key), At: trace.ReadAt(h.now())})
 	}
 }
 

@@ -26,7 +26,7 @@ func (w *world) send(m *message) {
 	takes := link.Min + trace.Duration(w.choose.Choose("latency "+m.text, uint64(link.Max-link.Min)+1))
 	e := trace.Event{Kind: trace.Send, Msg: m.text}
 	if m.isReply() {
-		e.From, e.To, e.Reply = string(m.name.Node), string(m.name.Client), m.reply.String()
+		e.From, e.To, e.Reply = string(m.name.Node), string(m.name.Client), shownReply(m.reply)
 	} else {
 		e.From, e.To, e.Cmd = string(m.name.Client), string(m.name.Node), m.cmd
 		e.At, e.File, e.Line = trace.ReadAt(p.now()), p.file, p.line

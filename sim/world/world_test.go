@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"lockstep/sim/choice"
 	"lockstep/sim/lock"
@@ -352,6 +353,30 @@ func (restless) Acquire(env lock.Env) (lock.Lease, bool) {
 	}
 }
 func (restless) Release(lock.Env, lock.Lease) {}
+
+// What a person makes a node say stays text of bounded length.
+func TestShownReplies(t *testing.T) {
+	c := small(nil, "A")
+	command := func(args ...string) run.Action { return run.Action{Verb: run.Command, Node: "n1", Args: args} }
+	events := playUntil(t, c, ms,
+		command("SET", "big", strings.Repeat("é", 30_000)), command("GET", "big"),
+		command("SET", "\xff", "\xfe"), command("EVAL", "return {err='\xff'}", "0"))
+	for _, e := range events {
+		for _, s := range append([]string{e.Reply}, e.Cmd...) {
+			if !utf8.ValidString(s) || (s == e.Reply && len(s) > 2000) {
+				t.Errorf("%d bytes of reply or command stand in the trace: %.40q", len(s), s)
+			}
+		}
+		for _, k := range e.Keys {
+			if !utf8.ValidString(k.Name + k.Value) {
+				t.Errorf("a key is called %q with the value %q", k.Name, k.Value)
+			}
+		}
+	}
+	if n := strings.Count(brief(events, trace.Exec), "\n") + 1; n != 4 {
+		t.Errorf("%d commands ran, not 4", n)
+	}
+}
 
 // Every event that a process causes says which line of the lock's code did.
 func TestLines(t *testing.T) {
