@@ -1,0 +1,365 @@
+package scene
+
+import (
+	"strings"
+
+	"lockstep/sim/trace"
+)
+
+// said is a phrase with what goes into it.
+type said struct {
+	key  string
+	a, b fill
+}
+
+// stepsOf numbers the steps of the algorithm as the lessons do.
+var stepOf = map[string]int{
+	"read-clock": 1, "ask": 2, "read-clock-again": 3, "count": 4, "work": 5, "let-go": 5,
+}
+
+// doing says what a client does: a title, and a line below it.
+func (d *drawing) doing(c *trace.ClientState) (title, line said) {
+	switch {
+	case c.Down:
+		return said{key: "scene.crashed"}, said{key: "scene.since", a: at("time", int64(c.DownAt))}
+	case c.Paused && c.Returns > d.t:
+		return said{key: "scene.paused"}, said{key: "scene.back-in", a: left(c.Returns.Sub(d.t))}
+	case c.Paused:
+		return said{key: "scene.paused"}, said{key: "scene.stands-still"}
+	case c.Phase == "wait":
+		gone := c.Clock.At(d.t).Sub(c.Clock.At(c.Since))
+		return said{key: "scene.waits"}, said{key: "scene.again-in", a: left(c.Waits - gone)}
+	}
+	if n := stepOf[c.Phase]; n > 0 {
+		return said{key: "scene.step", a: count("n", n), b: count("of", 5)}, said{key: doingKeys[c.Phase]}
+	}
+	switch c.Phase {
+	case "":
+		return said{key: "scene.client", a: word("client", string(c.ID))}, said{key: "scene.not-begun"}
+	case "give-back":
+		return said{key: "scene.gives-back"}, said{key: "scene.lets-go"}
+	case "done":
+		return said{key: "scene.done"}, said{key: "scene.gave-it-back"}
+	case "gave-up":
+		return said{key: "scene.gave-up"}, said{key: "scene.no-tries-left"}
+	}
+	return said{key: "scene.client", a: word("client", string(c.ID))}, said{key: c.Phase}
+}
+
+var doingKeys = map[string]string{
+	"read-clock":       "scene.reads-clock",
+	"ask":              "scene.asks",
+	"read-clock-again": "scene.reads-clock-again",
+	"count":            "scene.counts",
+	"work":             "scene.works",
+	"let-go":           "scene.lets-go",
+}
+
+// client draws client i.
+func (d *drawing) client(i int) {
+	c := &d.st.Clients[i]
+	who := identify(i, string(c.ID))
+	b := d.plan.clientBox(i)
+	d.begin("client", string(c.ID), d.clientClass(c, &who), b.x, b.y)
+	d.rect("card", box{w: b.w, h: b.h}, cornerOf(d.plan.client))
+	if c.Paused {
+		d.hatch(box{1 * px, 1 * px, b.w - 2*px, b.h - 2*px}, cornerOf(d.plan.client)-px)
+	}
+	title, line := d.doing(c)
+	switch d.plan.client {
+	case card:
+		d.cardOf(c, &who, b.w, title, line)
+	case compact:
+		d.compactOf(c, &who, b.w, title, line)
+	case chip:
+		d.chipOf(c, &who, b.w, title)
+	}
+	d.end()
+	if d.plan.client == card {
+		d.verdict(c, &who, b)
+	}
+}
+
+func cornerOf(f clientForm) unit {
+	if f == card {
+		return 10 * px
+	}
+	return 7 * px
+}
+
+func (d *drawing) clientClass(c *trace.ClientState, who *identity) string {
+	parted := c.Belief != nil && !d.agrees(c)
+	switch {
+	case c.Down:
+		return classes[who.index%6][1]
+	case c.Paused && parted:
+		return classes[who.index%6][4]
+	case c.Paused:
+		return classes[who.index%6][2]
+	case parted:
+		return classes[who.index%6][3]
+	}
+	return classes[who.index%6][0]
+}
+
+// classes are spelt out so that drawing a frame joins no strings.
+var classes = func() (all [6][5]string) {
+	for i := range all {
+		for j, state := range [5]string{"", " off", " paused", " parted", " paused parted"} {
+			all[i][j] = "thing client " + looks[i].class + state
+		}
+	}
+	return all
+}()
+
+func (d *drawing) hatch(b box, radius unit) {
+	d.s(`<rect class="hatch"`)
+	d.place(b)
+	d.attr("width", b.w)
+	d.attr("rx", radius)
+	d.s(` fill="url(#`)
+	d.escape(d.o.ID)
+	d.s(`-hatch)"/>`)
+}
+
+const pad = 10 * px
+
+// cardOf draws the whole card of a client.
+func (d *drawing) cardOf(c *trace.ClientState, who *identity, w unit, title, line said) {
+	d.badge(who, 22*px, 21*px, large, c.Down)
+	class := "title"
+	if c.Down {
+		class = "title muted"
+	}
+	d.text(class, 41*px, 26*px, w-41*px-4*px, title.key, title.a, title.b)
+	if c.Down || c.Paused {
+		d.faultChip(box{pad, 36 * px, w - 2*pad, 19 * px}, line)
+	} else {
+		d.text("muted", pad, 49*px, w-2*pad+2*px, line.key, line.a, line.b)
+	}
+	if c.Down {
+		d.text("small muted", pad, 78*px, w-2*pad+2*px, "scene.keys-stay")
+		return
+	}
+	d.belief(c, w)
+	d.answers(c, w)
+}
+
+// belief draws the row that says for how long the client takes the lock for its
+// own, by its own clock.
+func (d *drawing) belief(c *trace.ClientState, w unit) {
+	bar := box{pad, 74 * px, w - 2*pad, 10 * px}
+	d.rect("belief-track", bar, 3*px)
+	if c.Belief == nil {
+		d.text("muted", pad, 69*px, bar.w, "scene.believes-nothing")
+		return
+	}
+	room := 58 * px
+	d.text("muted", pad, 69*px, bar.w-room, "scene.believes")
+	remains := d.remains(c)
+	d.text("num end", bar.right(), 69*px, room, "scene.seconds", left(remains))
+	d.bar("belief", bar, share(remains, c.Belief.Until.Sub(c.Belief.From)), nil)
+}
+
+// remains is how long the client still believes, as of its last look at its
+// clock: a paused client does not look.
+func (d *drawing) remains(c *trace.ClientState) trace.Duration {
+	now := d.t
+	if c.Paused {
+		now = d.pausedAt(c)
+	}
+	return c.Belief.Until.Sub(c.Clock.At(now))
+}
+
+func (d *drawing) pausedAt(c *trace.ClientState) trace.Time {
+	for i := len(d.st.Faults) - 1; i >= 0; i-- {
+		f := &d.st.Faults[i]
+		if f.Kind == trace.Fault && f.What == "pause" && f.Who == string(c.ID) && f.Why == "" {
+			return f.T
+		}
+	}
+	return d.t
+}
+
+// share returns part of whole in millionths, from none to all of it.
+func share(part, whole trace.Duration) int64 {
+	if whole <= 0 || part <= 0 {
+		return 0
+	}
+	if part >= whole {
+		return trace.Million
+	}
+	return int64(part) * trace.Million / int64(whole)
+}
+
+// answers draws a cell for each node: while the client asks, what the node
+// answered; while it believes, whether its key is there.
+func (d *drawing) answers(c *trace.ClientState, w unit) {
+	room := w - 2*pad
+	if c.Belief != nil {
+		d.text("muted", pad, 102*px, room-48*px, "scene.true")
+		d.text("small end", w-pad, 102*px, 48*px, "scene.of", count("n", d.trueCount(c)), count("of", d.n))
+	} else {
+		d.text("muted", pad, 102*px, room-48*px, "scene.answers")
+		if c.Attempt > 0 {
+			d.text("small muted end", w-pad, 102*px, 48*px, "scene.try", count("n", c.Attempt))
+		}
+	}
+	gap := 2 * px
+	n := unit(max(d.n, 1))
+	cell := box{pad, 107 * px, (room - (n-1)*gap) / n, 18 * px}
+	for i := range d.st.Nodes {
+		d.cell(c, i, cell)
+		cell.x += cell.w + gap
+	}
+}
+
+func (d *drawing) cell(c *trace.ClientState, i int, b box) {
+	class, sign := "cell-none", ""
+	switch v := c.Votes[i]; {
+	case c.Belief != nil && d.holds(c, i):
+		class = "cell-held"
+	case c.Belief != nil && d.counted(c, i):
+		class = "cell-parted"
+	case c.Belief != nil || c.Phase == "done" || c.Phase == "gave-up":
+	case v == trace.Granted:
+		class = "cell-held"
+	case v == trace.Asked:
+		class = "cell-asked"
+	case v == trace.Refused:
+		class = "cell-refused"
+	case v == trace.NoAnswer:
+		class, sign = "cell-silent", "?"
+	}
+	d.s(`<g class="`)
+	d.s(class)
+	d.s(`">`)
+	d.rect("cell", b, 4*px)
+	if sign == "" {
+		sign = d.cellName(i, b.w)
+	}
+	d.named("cell-text", b.midX(), b.y+13*px, b.w, sign)
+	if class == "cell-refused" {
+		d.line("strike", b.x+3*px, b.bottom()-3*px, b.right()-3*px, b.y+3*px)
+	}
+	d.s("</g>")
+}
+
+// cellName is the node's name, or its number where that is all there is room
+// for.
+func (d *drawing) cellName(i int, room unit) string {
+	name := string(d.st.Nodes[i].ID)
+	size, mono := d.sizeOf("cell-text")
+	if textWidth(name, size, mono) > room-2*px {
+		name = strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz-")
+	}
+	return name
+}
+
+// verdict says whether belief and truth agree, or, before there is a belief,
+// how the count stands. It is a part of its own: a sign that has faded in shall
+// not do so again because something else on the card changed.
+func (d *drawing) verdict(c *trace.ClientState, who *identity, b box) {
+	if c.Down {
+		return
+	}
+	row := box{b.x + 6*px, b.y + 130*px, b.w - 12*px, 21 * px}
+	room := row.w - 28*px
+	switch {
+	case c.Belief == nil:
+		v := d.standing(c)
+		if v.key == "" {
+			return
+		}
+		d.begin("count", string(c.ID), "verdict", 0, 0)
+		d.text("", b.x+pad, row.y+14*px, b.w-2*pad+2*px, v.key, v.a, v.b, count("need", d.need(c)))
+	case d.agrees(c):
+		d.begin("agree", string(c.ID), "verdict agreeing", 0, 0)
+		d.rect("agree", row, 6*px)
+		d.path("eq-bars", "M-5-2.6H5M-5 2.6H5", row.x+13*px, row.midY())
+		d.text("small", row.x+24*px, row.y+14*px+half, room, "scene.agrees", count("need", d.need(c)))
+	default:
+		d.begin("part", string(c.ID), "verdict parting", 0, 0)
+		d.rect("neq", row, 6*px)
+		d.path("neq-bars", "M-5-2.6H5M-5 2.6H5M3-6.4-3 6.4", row.x+13*px, row.midY())
+		if since := d.partedSince(c); since > 0 && b.w > 200*px {
+			d.text("small neq-text", row.x+24*px, row.y+14*px+half, room, "scene.parted-since", at("time", int64(since)))
+		} else {
+			d.text("small neq-text", row.x+24*px, row.y+14*px+half, room, "scene.parted")
+		}
+	}
+	d.end()
+}
+
+// standing says how the count of this attempt stands.
+func (d *drawing) standing(c *trace.ClientState) said {
+	n := 0
+	asked := false
+	for _, v := range c.Votes {
+		if v == trace.Granted {
+			n++
+		}
+		asked = asked || v != trace.NotAsked
+	}
+	switch {
+	case !asked || c.Phase == "done" || c.Phase == "give-back":
+		return said{}
+	case c.Count != nil && c.Count.Why == "no majority":
+		return said{"scene.too-few", count("n", n), count("of", d.n)}
+	case c.Count != nil && c.Count.Why == "too late":
+		return said{"scene.too-late", count("n", n), count("of", d.n)}
+	}
+	return said{"scene.needed", count("n", n), count("of", d.n)}
+}
+
+// compactOf draws what matters most of a client in two rows.
+func (d *drawing) compactOf(c *trace.ClientState, who *identity, w unit, title, line said) {
+	d.badge(who, 17*px, 17*px, small, c.Down)
+	d.text("strong", 31*px, 21*px, w-31*px-24*px, title.key, title.a, title.b)
+	if c.Belief == nil || c.Down {
+		d.text("small muted", pad, 40*px, w-2*pad+2*px, line.key, line.a, line.b)
+		return
+	}
+	d.sign(c, w-14*px, 16*px)
+	remains := d.remains(c)
+	room := 58 * px
+	bar := box{pad, 31 * px, w - 2*pad - room, 9 * px}
+	d.rect("belief-track", bar, 3*px)
+	d.bar("belief", bar, share(remains, c.Belief.Until.Sub(c.Belief.From)), nil)
+	d.text("num end", w-pad, 40*px, room-3*px, "scene.seconds", left(remains))
+}
+
+// chipOf draws a client in one row.
+func (d *drawing) chipOf(c *trace.ClientState, who *identity, w unit, title said) {
+	d.badge(who, 14*px, 12*px, small, c.Down)
+	if c.Belief == nil || c.Down {
+		d.text("small muted", 28*px, 16*px, w-28*px-6*px, title.key, title.a, title.b)
+		return
+	}
+	bar := box{28 * px, 8 * px, w - 28*px - 26*px, 8 * px}
+	d.rect("belief-track", bar, 3*px)
+	d.bar("belief", bar, share(d.remains(c), c.Belief.Until.Sub(c.Belief.From)), nil)
+	d.sign(c, w-13*px, 12*px)
+}
+
+// sign draws = or ≠ by itself.
+func (d *drawing) sign(c *trace.ClientState, x, y unit) {
+	if d.agrees(c) {
+		d.path("eq-bars", "M-5-2.6H5M-5 2.6H5", x, y)
+		return
+	}
+	d.neq(x, y)
+}
+
+func (p *Picture) neq(x, y unit) {
+	p.s(`<g class="sign-neq"`)
+	p.moved(x, y, "")
+	p.s(`><circle class="neq" r="9"/><path class="neq-bars" d="M-4.2-2.2H4.2M-4.2 2.2H4.2M2.8-5.4-2.8 5.4"/></g>`)
+}
+
+// faultChip says in words what somebody did to a thing.
+func (p *Picture) faultChip(b box, what said) {
+	p.rect("fault", b, 5*px)
+	p.path("fault-mark", "M1.4-6.3-4.2 1.4H-.7L-1.4 6.3 4.2-1.4H.7Z", b.x+11*px, b.midY())
+	p.text("fault-text", b.x+20*px, b.midY()+4*px, b.w-22*px, what.key, what.a, what.b)
+}

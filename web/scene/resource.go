@@ -1,0 +1,101 @@
+package scene
+
+import "lockstep/sim/trace"
+
+// resource draws what the lock protects, and who is inside.
+func (d *drawing) resource() {
+	if d.st.Resource == "" {
+		return
+	}
+	b := d.plan.resource
+	d.begin("resource", "", "thing resource", b.x, b.y)
+	d.rect("card", box{w: b.w, h: b.h}, 10*px)
+	room := d.room(b)
+	d.named("strong", pad, room.y-7*px, b.w-2*pad, d.st.Resource)
+	d.rect("room", room, 6*px)
+	inside := 0
+	for i := range d.st.Clients {
+		if d.st.Clients[i].Inside {
+			inside++
+		}
+	}
+	if inside == 0 {
+		d.text("small muted mid", room.midX(), room.midY()+4*px, room.w-8*px, "scene.nobody-inside")
+	}
+	// Those inside stand evenly, with the middle left free for a sign.
+	places := inside
+	if inside%2 == 0 {
+		places++
+	}
+	k := 0
+	for i := range d.st.Clients {
+		if !d.st.Clients[i].Inside {
+			continue
+		}
+		who := identify(i, string(d.st.Clients[i].ID))
+		if inside%2 == 0 && k == inside/2 {
+			k++
+		}
+		d.s(`<g class="`)
+		d.s(who.class)
+		d.s(`">`)
+		d.badge(&who, room.x+room.w*unit(2*k+1)/unit(2*places), room.midY(), small, false)
+		d.s("</g>")
+		k++
+	}
+	d.end()
+}
+
+// room is the resource's inside, relative to its card.
+func (d *drawing) room(b box) box {
+	if b.h > 100*px {
+		return box{12 * px, 36 * px, b.w - 24*px, 48 * px}
+	}
+	return box{8 * px, 23 * px, b.w - 16*px, 22 * px}
+}
+
+// violation marks the resource when a rule was broken, with the rule in words.
+func (d *drawing) violation() {
+	if len(d.st.Broken) == 0 {
+		return
+	}
+	e := &d.st.Broken[0]
+	b := d.plan.resource
+	if d.st.Resource == "" {
+		b = box{d.plan.w/2 - 73*px, d.plan.h/2 - 32*px, columnWidth, 64 * px}
+	}
+	class, mark, line := "broken parting", "broken-open", "broken-line not-promised"
+	if e.Promised {
+		mark, line = "broken-solid", "broken-line"
+	}
+	d.begin("broken", "", class, b.x, b.y)
+	d.rect(line, box{w: b.w, h: b.h}, 10*px)
+	room := d.room(b)
+	const stop = "M-4-9.5H4L9.5-4V4L4 9.5H-4L-9.5 4V-4Z"
+	d.path(mark, stop, room.midX(), room.midY())
+	if e.Promised {
+		d.path("broken-bang", "M0-5V1M0 4V4.6", room.midX(), room.midY())
+	} else {
+		d.path("broken-line", "M0-5V1M0 4V4.6", room.midX(), room.midY())
+	}
+	y := room.bottom() + 14*px
+	d.text("broken-text mid", b.w/2, y, b.w-8*px, ruleKey(e))
+	if b.h > 100*px {
+		promise := "scene.not-promised"
+		if e.Promised {
+			promise = "scene.promised"
+		}
+		d.text("small muted mid", b.w/2, y+20*px, b.w-8*px, promise)
+	}
+	d.end()
+}
+
+func ruleKey(e *trace.Event) string {
+	switch e.Rule {
+	case "mutual-exclusion":
+		return "scene.two-inside"
+	case "foreign-release":
+		return "scene.foreign-release"
+	}
+	return "scene.rule-broken"
+}

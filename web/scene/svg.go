@@ -1,0 +1,132 @@
+package scene
+
+import "lockstep/sim/trace"
+
+// SVG returns the whole picture as one svg element.
+func (p *Picture) SVG() []byte { return p.AppendSVG(nil) }
+
+// AppendSVG appends what SVG returns.
+func (p *Picture) AppendSVG(b []byte) []byte {
+	b = p.appendOpening(b, false)
+	return append(p.AppendParts(b), "</svg>"...)
+}
+
+// AppendParts appends what stands within the svg element.
+func (p *Picture) AppendParts(b []byte) []byte {
+	for i := range p.parts {
+		b = p.appendPart(b, i)
+	}
+	return b
+}
+
+// Standalone returns the picture as a file of its own: with the css, which must
+// hold all that it needs, and on paper.
+func (p *Picture) Standalone(css string) []byte {
+	b := p.appendOpening(nil, true)
+	b = append(b, "<title>"...)
+	b = appendEscaped(b, p.label)
+	b = append(b, "</title><style>"...)
+	b = appendEscaped(b, css)
+	b = append(b, `</style><rect class="paper" width="100%" height="100%"/>`...)
+	return append(p.AppendParts(b), "</svg>\n"...)
+}
+
+func (p *Picture) appendOpening(b []byte, alone bool) []byte {
+	b = append(b, `<svg xmlns="http://www.w3.org/2000/svg" class="scene `...)
+	b = append(b, p.layout...)
+	if alone {
+		b = append(b, `" width="`...)
+		b = appendDecimal(b, int32(p.Width), 0)
+		b = append(b, `" height="`...)
+		b = appendDecimal(b, int32(p.Height), 0)
+	}
+	b = append(b, `" viewBox="0 0 `...)
+	b = appendDecimal(b, int32(p.Width), 0)
+	b = append(b, ' ')
+	b = appendDecimal(b, int32(p.Height), 0)
+	b = append(b, `" role="img" aria-label="`...)
+	b = appendEscaped(b, p.label)
+	b = append(b, `" aria-describedby="`...)
+	b = appendEscaped(b, p.o.ID)
+	b = append(b, `-desc`...)
+	if p.o.Lang != "" {
+		b = append(b, `" lang="`...)
+		b = appendEscaped(b, p.o.Lang)
+	}
+	return append(b, `">`...)
+}
+
+// appendPart appends the markup of part i, its slots filled.
+func (p *Picture) appendPart(b []byte, i int) []byte {
+	part := &p.parts[i]
+	from := part.from
+	for k := part.slot; k < part.last; k++ {
+		s := &p.slots[k]
+		b = append(b, p.buf[from:s.at]...)
+		b = s.appendValue(b)
+		from = s.at
+	}
+	return append(b, p.buf[from:part.to]...)
+}
+
+// describe says the picture in words, for those who cannot see it.
+func (d *drawing) describe() {
+	d.parts = append(d.parts, part{kind: "desc", from: len(d.buf), slot: len(d.slots)})
+	d.s(`<desc data-part="desc" id="`)
+	d.escape(d.o.ID)
+	d.s(`-desc">`)
+	for i := range d.st.Clients {
+		d.describeClient(&d.st.Clients[i])
+	}
+	for i := range d.st.Nodes {
+		d.describeNode(&d.st.Nodes[i])
+	}
+	if len(d.st.Broken) > 0 {
+		d.say(ruleKey(&d.st.Broken[0]))
+		d.s(". ")
+	}
+	d.s("</desc>")
+	last := &d.parts[len(d.parts)-1]
+	last.to, last.last = len(d.buf), len(d.slots)
+}
+
+func (d *drawing) describeClient(c *trace.ClientState) {
+	d.escape(string(c.ID))
+	d.s(": ")
+	title, line := d.doing(c)
+	switch {
+	case c.Paused || c.Phase == "wait": // whose line counts down
+		d.say(title.key)
+	default:
+		d.say(title.key, title.a, title.b)
+		d.s(", ")
+		d.say(line.key, line.a, line.b)
+	}
+	switch {
+	case c.Down || c.Belief == nil:
+	case d.agrees(c):
+		d.s("; ")
+		d.say("scene.believes-truly", count("n", d.trueCount(c)), count("of", d.n))
+	default:
+		d.s("; ")
+		d.say("scene.believes-falsely", count("n", d.trueCount(c)), count("of", d.n))
+	}
+	d.s(". ")
+}
+
+func (d *drawing) describeNode(n *trace.NodeState) {
+	d.escape(string(n.ID))
+	d.s(": ")
+	key, _ := d.keyShown(n)
+	switch {
+	case n.Down:
+		d.say("scene.crashed")
+	case key == nil:
+		d.say("scene.no-key")
+	case d.clientIndex(key.Owner) < 0:
+		d.say("scene.other-key")
+	default:
+		d.say("scene.key-of", word("client", key.Owner))
+	}
+	d.s(". ")
+}

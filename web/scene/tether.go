@@ -1,0 +1,109 @@
+package scene
+
+import "lockstep/sim/trace"
+
+// tethers draws a line from each client to each node that holds its key, and a
+// broken one where the client only believes that.
+func (d *drawing) tethers() {
+	for i := range d.st.Clients {
+		c := &d.st.Clients[i]
+		for j := range d.st.Nodes {
+			switch d.tie(c, j) {
+			case tied:
+				d.beginPair("tether", string(c.ID), string(d.st.Nodes[j].ID), tetherClasses[i%6], 0, 0)
+				l := d.lane(i, j)
+				d.line("tether", l.x1, l.y1, l.x2, l.y2)
+				d.circle("tether-end", l.x2, l.y2, 4*px+half)
+				d.end()
+			case parted:
+				d.beginPair("gone", string(c.ID), string(d.st.Nodes[j].ID), partedClasses[i%6], 0, 0)
+				l := d.lane(i, j)
+				d.line("tether tether-parted", l.x1, l.y1, l.x2, l.y2)
+				d.circle("tether-end-parted", l.x2, l.y2, 4*px)
+				d.end()
+			}
+		}
+	}
+	d.doors()
+}
+
+type tie uint8
+
+const (
+	free tie = iota
+	tied
+	parted
+)
+
+func (d *drawing) tie(c *trace.ClientState, j int) tie {
+	n := &d.st.Nodes[j]
+	if k := n.Key(c.Key); k != nil && !n.Down && k.Owner == string(c.ID) {
+		return tied
+	}
+	if c.Belief != nil && !d.holds(c, j) && d.counted(c, j) {
+		return parted
+	}
+	return free
+}
+
+// doors ties a client that is inside to the resource.
+func (d *drawing) doors() {
+	if !d.plan.doors {
+		return
+	}
+	r := d.plan.resource
+	for i := range d.st.Clients {
+		c := &d.st.Clients[i]
+		if !c.Inside {
+			continue
+		}
+		b := d.plan.clientBox(i)
+		d.begin("door", string(c.ID), tetherClasses[i%6], 0, 0)
+		switch {
+		case !d.plan.vertical && b.y < r.y:
+			d.line("tether", b.midX(), b.bottom(), b.midX(), r.y)
+		case !d.plan.vertical:
+			d.line("tether", b.midX(), r.bottom(), b.midX(), b.y)
+		case b.x < r.x:
+			d.line("tether", b.right(), r.y+60*px, r.x, r.y+60*px)
+		default:
+			d.line("tether", r.right(), r.y+60*px, b.x, r.y+60*px)
+		}
+		d.end()
+	}
+}
+
+// signs draws ≠ on the way to each node that a client wrongly counts.
+func (d *drawing) signs() {
+	for i := range d.st.Clients {
+		c := &d.st.Clients[i]
+		for j := range d.st.Nodes {
+			if d.tie(c, j) != parted {
+				continue
+			}
+			d.beginPair("sign", string(c.ID), string(d.st.Nodes[j].ID), "parting", 0, 0)
+			x, y := d.lane(i, j).along(5000, 0, d.plan.vertical)
+			if d.plan.vertical {
+				x, y = d.lane(i, j).along(3400, 0, true)
+			}
+			d.neq(x, y)
+			switch {
+			case d.c > 3:
+			case d.plan.vertical && d.n <= 5:
+				d.text("small strong halo", x+14*px, y+3*px, 140*px, "scene.still-counts",
+					word("client", string(c.ID)), word("node", string(d.st.Nodes[j].ID)))
+			default:
+				d.text("small strong mid halo", x, y+21*px, 90*px, "scene.gone")
+			}
+			d.end()
+		}
+	}
+}
+
+var tetherClasses, partedClasses = func() (a, b [6]string) {
+	for i := range a {
+		a[i] = "way-tether " + looks[i].class
+		b[i] = "way-tether parting " + looks[i].class
+	}
+	return
+}()

@@ -1,0 +1,16 @@
+// Package style holds the stylesheets. They are joined in the order of their
+// names into the one that pages link to.
+package style
+
+import _ "embed"
+
+var (
+	//go:embed 10-tokens.css
+	tokens string
+	//go:embed 40-scene.css
+	scene string
+)
+
+// Scene returns what a picture needs that stands alone: colours, fonts and how
+// each thing is drawn.
+func Scene() string { return tokens + scene }
