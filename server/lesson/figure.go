@@ -87,7 +87,7 @@ func (figureView) Speeds() []string {
 var figureHTML = template.Must(template.New("figure").Parse(`{{if .Beside}}<div class="figure">
 {{end}}<figure class="player panel" id="{{.ID}}" data-run="{{.Run.Link}}" data-until="{{printf "%d" .Until}}" data-start="{{printf "%d" .Start}}" data-lang="{{.Lang}}" lang="{{.Lang}}" aria-labelledby="{{.ID}}-title">
 <div class="panel-head">
-<figcaption id="{{.ID}}-title">{{.Title}}</figcaption>
+<p class="panel-title" id="{{.ID}}-title">{{.Title}}</p>
 <output class="num push" data-part="clock">{{.Clock}}</output>
 <details class="about-clock"><summary>{{.Say "figure.clock"}}</summary><p>{{.Say "figure.clock.about"}}</p></details>
 </div>
