@@ -196,7 +196,7 @@ func share(part, whole trace.Duration) int64 {
 // answered; while it believes, whether its key is there.
 func (d *drawing) answers(c *trace.ClientState, w unit) {
 	room := w - 2*pad
-	if c.Belief != nil {
+	if showsTruth(c) {
 		d.text("muted", pad, 102*px, room-48*px, "scene.true")
 		d.text("small end", w-pad, 102*px, 48*px, "scene.of", count("n", d.trueCount(c)), count("of", d.n))
 	} else {
@@ -214,14 +214,18 @@ func (d *drawing) answers(c *trace.ClientState, w unit) {
 	}
 }
 
+// showsTruth tells whether the cells say where the client's key is: while it
+// believes, and while it gives the lock back, as one key after another goes.
+func showsTruth(c *trace.ClientState) bool { return c.Belief != nil || c.Phase == "give-back" }
+
 func (d *drawing) cell(c *trace.ClientState, i int, b box) {
 	class, sign := "cell-none", ""
 	switch v := c.Votes[i]; {
-	case c.Belief != nil && d.holds(c, i):
+	case showsTruth(c) && d.holds(c, i):
 		class = "cell-held"
 	case c.Belief != nil && d.counted(c, i):
 		class = "cell-parted"
-	case c.Belief != nil || c.Phase == "done" || c.Phase == "gave-up":
+	case showsTruth(c) || c.Phase == "done" || c.Phase == "gave-up":
 	case v == trace.Granted:
 		class = "cell-held"
 	case v == trace.Asked:

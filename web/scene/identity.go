@@ -145,7 +145,7 @@ func (p *Picture) badge(who *identity, x, y unit, size badgeSize, hollow bool) {
 	p.moved(x, y, "")
 	p.s(`><g class="shape"`)
 	if size == small {
-		p.s(` transform="scale(.78)"`)
+		p.s(` transform="scale(.7)"`)
 	}
 	p.s(">")
 	if who.shape == "" {

@@ -33,7 +33,7 @@ type nodeForm uint8
 
 const (
 	tall   nodeForm = iota // the bar below token and time
-	flat                   // all in one row
+	flat                   // the same, with less air
 	roomy                  // with the key's name and room for a ghost
 	narrow                 // one below the other
 )
@@ -98,7 +98,7 @@ func (d *drawing) arrangeFigure() {
 	pl.node0 = box{pl.w - figureMargin - columnWidth, 0, columnWidth, 66 * px}
 	gap = 10 * px
 	if d.n > 6 {
-		pl.node, pl.node0.h, gap = flat, 46*px, 8*px
+		pl.node, pl.node0.h, gap = flat, 53*px, 7*px
 	}
 	n := unit(d.n)
 	right := n*(pl.node0.h+gap) - gap

@@ -108,7 +108,7 @@ func (d *drawing) flying(m *trace.Message, i, j int) {
 	if strings.IndexByte(m.Name, '+') >= 0 {
 		d.text("small muted halo mid", 0, across/2+12*px, 80*px, "scene.copy")
 	} else if d.late(m, i, j) {
-		d.lateLabel(m, across)
+		d.lateLabel(m, l, across)
 	}
 	d.s("</g>")
 	d.end()
@@ -158,13 +158,22 @@ func (d *drawing) late(m *trace.Message, i, j int) bool {
 		(name.Attempt != c.Attempt || c.Votes[j] == trace.NoAnswer)
 }
 
-func (d *drawing) lateLabel(m *trace.Message, across unit) {
-	y := across/2 + 13*px
+func (d *drawing) lateLabel(m *trace.Message, l lane, across unit) {
 	if d.plan.vertical && m.Arrive > 0 {
-		d.text("small muted halo mid", 0, 27*px, 150*px, "scene.late-due", at("time", int64(m.Arrive)))
+		const room = 140 * px
+		x := d.inside(max(l.x1, l.x2), room) - max(l.x1, l.x2)
+		if x == 0 {
+			x = d.inside(min(l.x1, l.x2), room) - min(l.x1, l.x2)
+		}
+		d.text("small muted halo mid", x, 27*px, room, "scene.late-due", at("time", int64(m.Arrive)))
 		return
 	}
-	d.text("small muted halo mid", 0, y, 80*px, "scene.late")
+	d.text("small muted halo mid", 0, across/2+13*px, 80*px, "scene.late")
+}
+
+// inside returns x, or the nearest to it around which there is so much room.
+func (d *drawing) inside(x, room unit) unit {
+	return min(max(x, room/2+2*px), d.plan.w-room/2-2*px)
 }
 
 // lost draws a message that broke off on its way.
@@ -184,7 +193,7 @@ func (d *drawing) lost(m *trace.Message, i, j int) {
 	d.begin("lost", m.Name, messageClasses[i%6][kind], 0, 0)
 	d.line("way", x1, y1, x, y)
 	d.path("cross", "M-6-6 6 6M6-6-6 6", x, y)
-	d.text("small lost-label halo mid", x, y+21*px, 92*px, "scene.lost", word("name", messageName(m)))
+	d.text("small lost-label halo mid", d.inside(x, 92*px), y+21*px, 92*px, "scene.lost", word("name", messageName(m)))
 	d.end()
 }
 

@@ -23,7 +23,7 @@ func (d *drawing) node(i int) {
 func (d *drawing) downNode(n *trace.NodeState, b box) {
 	d.named("name muted", 12*px, d.nameY(), 44*px, string(n.ID))
 	chip := box{b.w - 90*px, 6 * px, 84 * px, 19 * px}
-	y := 42 * px
+	y := 41 * px
 	if d.plan.node == narrow {
 		chip = box{5 * px, 32 * px, b.w - 10*px, 19 * px}
 		y = 68 * px
@@ -66,7 +66,7 @@ func (d *drawing) upNode(n *trace.NodeState, b box) {
 	case ghost != nil:
 		d.ghost(ghost, at)
 	default:
-		d.text("small muted", 12*px, at.y+18*px, b.w-20*px, "scene.no-key")
+		d.text("small muted", 12*px, at.y+15*px, b.w-20*px, "scene.no-key")
 	}
 	if key != nil && ghost != nil {
 		d.besides(ghost, at, b)
@@ -104,7 +104,7 @@ func (d *drawing) keyBox(w unit) box {
 	case tall:
 		return box{6 * px, 27 * px, w - 12*px, 33 * px}
 	case flat:
-		return box{6 * px, 25 * px, w - 12*px, 18 * px}
+		return box{6 * px, 25 * px, w - 12*px, 24 * px}
 	case roomy:
 		return box{8 * px, 36 * px, w - 16*px, 46 * px}
 	}
@@ -120,10 +120,12 @@ func (d *drawing) key(n *trace.NodeState, k *trace.HeldKey, b box) {
 	d.s(`">`)
 	d.rect("key", b, 6*px)
 	token, time, bar := d.keyParts(b)
-	d.badge(&who, b.x+13*px, token.y-4*px-half, small, false)
+	badgeY := token.y - 4*px - half
 	if d.plan.node == roomy {
+		badgeY = b.y + 14*px
 		d.named("", b.x+26*px, b.y+18*px, b.w-26*px-6*px, k.Name)
 	}
+	d.badge(&who, b.x+14*px, badgeY, small, false)
 	d.named("num", token.x, token.y, token.w, shortToken(k.Value))
 	if k.Stays {
 		d.text("small end", time.right(), time.y, time.w, "scene.no-ttl")
@@ -148,9 +150,9 @@ func (d *drawing) keyParts(b box) (token, time, bar box) {
 		return token, box{x: token.right(), y: token.y, w: b.right() - token.right() - 7*px},
 			box{b.x + 8*px, b.y + 22*px, b.w - 16*px, 7 * px}
 	case flat:
-		token = box{x: b.x + 25*px, y: b.y + 13*px + half, w: 31 * px}
-		time = box{x: b.right() - 58*px, y: token.y, w: 54 * px}
-		return token, time, box{token.right() + 1*px, b.y + 6*px, time.x - token.right() - 1*px, 7 * px}
+		token = box{x: b.x + 25*px, y: b.y + 14*px, w: 34 * px}
+		return token, box{x: token.right(), y: token.y, w: b.right() - token.right() - 7*px},
+			box{b.x + 6*px, b.y + 18*px, b.w - 12*px, 4 * px}
 	case roomy:
 		token = box{x: b.x + 8*px, y: b.y + 38*px, w: 34 * px}
 		time = box{x: b.right() - 60*px, y: token.y, w: 54 * px}

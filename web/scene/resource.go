@@ -19,11 +19,14 @@ func (d *drawing) resource() {
 			inside++
 		}
 	}
-	if inside == 0 {
-		d.text("small muted mid", room.midX(), room.midY()+4*px, room.w-8*px, "scene.nobody-inside")
+	if len(d.st.Broken) == 0 {
+		d.whoIsInside(inside, b.w/2, room.bottom()+14*px, b.w-8*px)
 	}
 	// Those inside stand evenly, with the middle left free for a sign.
-	places := inside
+	places, size := inside, small
+	if room.h > 30*px {
+		size = large
+	}
 	if inside%2 == 0 {
 		places++
 	}
@@ -39,11 +42,24 @@ func (d *drawing) resource() {
 		d.s(`<g class="`)
 		d.s(who.class)
 		d.s(`">`)
-		d.badge(&who, room.x+room.w*unit(2*k+1)/unit(2*places), room.midY(), small, false)
+		d.badge(&who, room.x+room.w*unit(2*k+1)/unit(2*places), room.midY(), size, false)
 		d.s("</g>")
 		k++
 	}
 	d.end()
+}
+
+func (d *drawing) whoIsInside(inside int, x, y, room unit) {
+	switch inside {
+	case 0:
+		d.text("small muted mid", x, y, room, "scene.nobody-inside")
+	case 1:
+		for i := range d.st.Clients {
+			if d.st.Clients[i].Inside {
+				d.text("small muted mid", x, y, room, "scene.inside", word("client", string(d.st.Clients[i].ID)))
+			}
+		}
+	}
 }
 
 // room is the resource's inside, relative to its card.

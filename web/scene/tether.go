@@ -77,6 +77,7 @@ func (d *drawing) doors() {
 func (d *drawing) signs() {
 	for i := range d.st.Clients {
 		c := &d.st.Clients[i]
+		along := int64(2600)
 		for j := range d.st.Nodes {
 			if d.tie(c, j) != parted {
 				continue
@@ -84,7 +85,9 @@ func (d *drawing) signs() {
 			d.beginPair("sign", string(c.ID), string(d.st.Nodes[j].ID), "parting", 0, 0)
 			x, y := d.lane(i, j).along(5000, 0, d.plan.vertical)
 			if d.plan.vertical {
-				x, y = d.lane(i, j).along(3400, 0, true)
+				// One below the other: their words would meet.
+				x, y = d.lane(i, j).along(along, 0, true)
+				along = min(along+2200, 8000)
 			}
 			d.neq(x, y)
 			switch {

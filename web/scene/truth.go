@@ -2,11 +2,18 @@ package scene
 
 import "lockstep/sim/trace"
 
-// holds tells whether node i is up and holds the key that c believes in.
+// holds tells whether node i is up and holds the key that c believes in, or, for
+// a client that believes nothing, any key of its own.
 func (d *drawing) holds(c *trace.ClientState, i int) bool {
 	n := &d.st.Nodes[i]
-	k := n.Key(c.Belief.Key)
-	return k != nil && !n.Down && k.Value == c.Belief.Token
+	k := n.Key(c.Key)
+	switch {
+	case n.Down || k == nil:
+		return false
+	case c.Belief == nil:
+		return k.Owner == string(c.ID)
+	}
+	return k.Value == c.Belief.Token
 }
 
 // counted tells whether node i is one of those whose OK the belief rests on.
