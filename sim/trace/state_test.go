@@ -39,7 +39,7 @@ func TestFold(t *testing.T) {
 		return s, s.Client("A"), s.Node("n1")
 	}
 
-	s, a, n1 := at(1 * ms)
+	s, a, _ := at(1 * ms)
 	if a.Phase != "ask" || a.Attempt != 1 || a.Line != 44 || a.Votes[0] != trace.Asked || a.Votes[1] != trace.NotAsked {
 		t.Errorf("at 1 ms A is %+v", a)
 	}
@@ -47,7 +47,7 @@ func TestFold(t *testing.T) {
 		t.Errorf("at 1 ms these are under way: %+v", s.Messages)
 	}
 
-	s, a, n1 = at(2 * ms)
+	s, _, n1 := at(2 * ms)
 	k := n1.Key("k")
 	if k == nil || k.Owner != "A" || n1.Left(k, 4*ms) != 8*trace.Millisecond {
 		t.Errorf("at 2 ms n1 holds %+v", k)
@@ -56,7 +56,7 @@ func TestFold(t *testing.T) {
 		t.Errorf("at 2 ms these are under way: %+v", s.Messages)
 	}
 
-	s, a, n1 = at(5 * ms)
+	s, a, _ = at(5 * ms)
 	if want := []trace.Vote{trace.Granted, trace.NoAnswer}; !reflect.DeepEqual(a.Votes, want) {
 		t.Errorf("at 5 ms A counts %v, want %v", a.Votes, want)
 	}
