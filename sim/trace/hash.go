@@ -1,7 +1,7 @@
 package trace
 
 import (
-	"crypto/sha256"
+	"crypto"
 	"hash"
 )
 
@@ -10,7 +10,13 @@ import (
 // links and transcripts.
 func unhashed(f *field) bool { return f == fEngine || f == fFile || f == fLine }
 
-// Hasher computes a run's hash event by event.
+// newSum returns SHA-256 if the program has it. It is not imported here: whoever
+// computes hashes imports crypto/sha256, and the browser's viewer, which only
+// shows them, goes without those 50 KiB.
+func newSum() hash.Hash { return crypto.SHA256.New() }
+
+// Hasher computes a run's hash event by event. It panics in a program without
+// crypto/sha256.
 type Hasher struct {
 	enc Encoder
 	sum hash.Hash
@@ -21,7 +27,7 @@ type Hasher struct {
 // of it.
 func (h *Hasher) Add(e *Event) {
 	if h.sum == nil {
-		h.sum = sha256.New()
+		h.sum = newSum()
 	}
 	h.buf = h.enc.append(h.buf[:0], e, true)
 	h.sum.Write(h.buf)
@@ -30,7 +36,7 @@ func (h *Hasher) Add(e *Event) {
 // Sum returns the first 16 bytes of the SHA-256 of all events added, in hex.
 func (h *Hasher) Sum() string {
 	if h.sum == nil {
-		h.sum = sha256.New()
+		h.sum = newSum()
 	}
 	const digits = "0123456789abcdef" // encoding/hex would bring fmt along
 	var text []byte

@@ -1,6 +1,7 @@
 package world
 
 import (
+	_ "crypto/sha256" // for trace.Hasher
 	"slices"
 
 	"lockstep/sim/check"

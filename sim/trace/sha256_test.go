@@ -1,0 +1,3 @@
+package trace
+
+import _ "crypto/sha256" // for Hasher
