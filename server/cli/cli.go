@@ -1,0 +1,135 @@
+// Package cli is Lockstep's command line.
+//
+//	lockstep serve [--addr localhost:8080] [--data DIR]
+//	lockstep scenarios
+//	lockstep run SCENARIO [--seed N] [--action JSON]... [--param NAME=VALUE]...
+//	             [--until 10s] [--format text|json|svg] [--lang en|ms|zh]
+//
+// Every command takes --data. The exit status is 0 when the command did what it
+// is for: a run that ends with a broken lock is a finished run. It is 2 when what
+// the user gave is wrong, with a line that names the option, or the file and
+// line, and says what would be right; and 1 for everything else.
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"lockstep/sim/scenario"
+	"lockstep/sim/world"
+)
+
+// The exit statuses.
+const (
+	exitDone   = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// usageError is something wrong with what the user gave. Its text begins with
+// the option.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// commands is what can be given on the command line.
+type commands struct {
+	Version kong.VersionFlag `help:"Say which version this is."`
+
+	Serve     serveCommand     `cmd:"" help:"Serve the lessons to browsers."`
+	Scenarios scenariosCommand `cmd:"" help:"List the scenarios that can be run."`
+	Run       runCommand       `cmd:"" help:"Play a run of a scenario and tell what happens."`
+}
+
+// environment is what commands are given besides their arguments.
+type environment struct {
+	ctx    context.Context
+	stdout io.Writer
+	stderr io.Writer
+}
+
+// exited carries kong's wish to exit, after --help and --version.
+type exited int
+
+// Run runs the command that args, without the program's name, spell, until it is
+// done or ctx ends. It returns the exit status.
+func Run(ctx context.Context, args []string, stdout, stderr io.Writer) (status int) {
+	out := bufio.NewWriter(stdout)
+	err := execute(&environment{ctx, out, stderr}, args)
+	if flushed := out.Flush(); err == nil && flushed != nil {
+		err = fmt.Errorf("cannot write: %w", flushed)
+	}
+	if err == nil {
+		return exitDone
+	}
+	fmt.Fprintf(stderr, "lockstep: %v\n", err)
+	var usage *usageError
+	var input *scenario.InputError
+	if errors.As(err, &usage) || errors.As(err, &input) {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// execute parses and does what args say. What panics in there is our fault, and
+// a user can do nothing with a stack.
+func execute(env *environment, args []string) (err error) {
+	defer func() {
+		switch v := recover().(type) {
+		case nil, exited:
+		default:
+			err = fmt.Errorf("this is a fault in Lockstep, please report it with the command that led to it: %v", v)
+		}
+	}()
+	var c commands
+	parser, err := kong.New(&c,
+		kong.Name("lockstep"),
+		kong.Description("A teaching playground for distributed locks."),
+		kong.Writers(env.stdout, env.stderr),
+		kong.Vars{"version": "lockstep, engine " + world.Version},
+		kong.Exit(func(status int) { panic(exited(status)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+	)
+	if err != nil {
+		return err
+	}
+	chosen, err := parser.Parse(args)
+	if err != nil {
+		return usagef("%s\nlockstep --help says what there is.", inWords(err.Error()))
+	}
+	return chosen.Run(env)
+}
+
+// Complaints of kong's that speak of its grammar.
+var (
+	valueMissing = regexp.MustCompile(`^(--\w+): (?:expected string value but got "EOL"|missing value)`)
+	valueIsFlag  = regexp.MustCompile(`^(--\w+): expected string value but got "(.*)" \((?:short|long) flag\)`)
+)
+
+// inWords puts what kong complains of into words for people.
+func inWords(text string) string {
+	if m := valueMissing.FindStringSubmatch(text); m != nil {
+		return m[1] + ": its value is missing"
+	}
+	if m := valueIsFlag.FindStringSubmatch(text); m != nil {
+		return fmt.Sprintf("%s: %q looks like another option; if it is the value, write %s=%s", m[1], m[2], m[1], m[2])
+	}
+	switch {
+	case text == `expected "<scenario>"`:
+		return "SCENARIO is missing: lockstep scenarios lists what can be run"
+	case strings.HasPrefix(text, "expected one of "):
+		return "no command is given: want" + strings.TrimPrefix(text, "expected")
+	}
+	return text
+}

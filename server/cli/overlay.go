@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// overlay is two trees as one: a file of the upper hides one of the same name in
+// the lower, and a folder holds what either has in it.
+type overlay struct{ upper, lower fs.FS }
+
+// Open opens a file, or a folder of one of the trees.
+func (o overlay) Open(name string) (fs.File, error) {
+	f, err := o.upper.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o.lower.Open(name)
+	}
+	return f, err
+}
+
+// ReadDir lists a folder of both trees.
+func (o overlay) ReadDir(name string) ([]fs.DirEntry, error) {
+	list, upperErr := fs.ReadDir(o.upper, name)
+	if upperErr != nil && !errors.Is(upperErr, fs.ErrNotExist) {
+		return nil, upperErr
+	}
+	below, lowerErr := fs.ReadDir(o.lower, name)
+	if lowerErr != nil && (upperErr != nil || !errors.Is(lowerErr, fs.ErrNotExist)) {
+		return nil, lowerErr
+	}
+	for _, entry := range below {
+		if !slices.ContainsFunc(list, func(e fs.DirEntry) bool { return e.Name() == entry.Name() }) {
+			list = append(list, entry)
+		}
+	}
+	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return list, nil
+}

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write the scripts' expected outputs anew")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"lockstep": func() { os.Exit(Run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) },
+	})
+}
+
+var place = regexp.MustCompile(`,"file":"[^"]*","line":\d+`)
+
+// TestScripts runs the command line as a user does, and compares all it writes.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			// exits STATUS PROGRAM ARGUMENT... wants that exit status.
+			"exits": func(ts *testscript.TestScript, neg bool, args []string) {
+				if neg || len(args) < 2 {
+					ts.Fatalf("usage: exits status program [argument...]")
+				}
+				status := 0
+				var exit *exec.ExitError
+				if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+					status = exit.ExitCode()
+				} else if err != nil {
+					ts.Fatalf("%v", err)
+				}
+				if strconv.Itoa(status) != args[0] {
+					ts.Fatalf("exit status %d, want %s", status, args[0])
+				}
+			},
+			// unlined FROM TO copies events without the places in the source, which
+			// a comment may move.
+			"unlined": func(ts *testscript.TestScript, neg bool, args []string) {
+				if neg || len(args) != 2 {
+					ts.Fatalf("usage: unlined from to")
+				}
+				text := place.ReplaceAllString(ts.ReadFile(args[0]), "")
+				ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o666))
+			},
+		},
+	})
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+
+	"lockstep/lessons"
+	"lockstep/server/lesson"
+	"lockstep/server/runs"
+	"lockstep/server/site"
+	"lockstep/server/socket"
+	"lockstep/sim/lock"
+	"lockstep/sim/run"
+	"lockstep/sim/scenario"
+	"lockstep/sim/trace"
+	"lockstep/sim/world"
+	"lockstep/web"
+)
+
+// traceMemory is how many bytes of traces a server remembers.
+const traceMemory = 64 << 20
+
+type serveCommand struct {
+	Addr string `placeholder:"HOST:PORT" default:"localhost:8080" help:"Where to listen; :8080 is every interface, port 0 any that is free."`
+
+	dataFlag `embed:""`
+}
+
+// Run serves until the context ends.
+func (c *serveCommand) Run(env *environment) error {
+	log := slog.New(slog.NewTextHandler(env.stderr, nil))
+	if err := c.create(); err != nil {
+		return err
+	}
+	library, err := c.library()
+	if err != nil {
+		return err
+	}
+	listener, err := site.Listen(c.Addr)
+	if errors.Is(err, site.ErrAddr) {
+		return usagef("--addr: %v", err)
+	} else if err != nil {
+		return err
+	}
+	defer listener.Close()
+	assets, err := web.Load()
+	if err != nil {
+		return err
+	}
+
+	pool := runs.NewPool(runtime.GOMAXPROCS(0), traceMemory, func() runs.World {
+		return stage{library, world.NewEngine()}
+	})
+	defer pool.Close()
+	config, err := c.content(library, log)
+	if err != nil {
+		return err
+	}
+	hub := socket.NewHub(pool, log, socket.DefaultLimits())
+	config.Assets, config.Socket, config.Log = assets, hub, log
+	pages, err := site.New(config)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.stdout, "Lockstep is at %s (Ctrl-C stops it)\n", site.URL(listener))
+	if f, ok := env.stdout.(interface{ Flush() error }); ok {
+		if err := f.Flush(); err != nil {
+			return fmt.Errorf("cannot write: %w", err)
+		}
+	}
+	return site.Serve(env.ctx, listener, pages, hub, log)
+}
+
+// content reads and renders the lessons.
+func (c *serveCommand) content(library *scenario.Library, log *slog.Logger) (site.Config, error) {
+	tree, err := c.tree()
+	if err != nil {
+		return site.Config{}, err
+	}
+	phrases, err := lessons.Catalogs(tree)
+	if err != nil {
+		return site.Config{}, c.blame(err)
+	}
+	engine := world.NewEngine()
+	defer engine.Close()
+	course, err := lesson.Load(tree, lesson.Options{Phrases: phrases, Source: lock.Source, Still: lesson.Stills(library, engine)})
+	if err != nil {
+		return site.Config{}, c.blame(err)
+	}
+	for _, text := range course.Disagreements() {
+		log.Warn("the languages of a lesson disagree", "lesson", text)
+	}
+	return site.Config{Course: course, Phrases: phrases}, nil
+}
+
+// stage is a world for the pool: runs of the library's scenarios, to their end.
+type stage struct {
+	library *scenario.Library
+	engine  *world.Engine
+}
+
+func (s stage) Play(r *run.Run) ([]trace.Event, error) { return s.library.Play(s.engine, r, 0) }
+
+func (s stage) Close() { s.engine.Close() }

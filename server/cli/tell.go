@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+
+	"lockstep/sim/trace"
+	"lockstep/web/narrate"
+	"lockstep/web/scene"
+	"lockstep/web/style"
+)
+
+// writeJSON writes one event a line.
+func writeJSON(env *environment, t *telling) error {
+	var line []byte
+	for i := range t.events {
+		line = append(t.events[i].AppendJSON(line[:0]), '\n')
+		if _, err := env.stdout.Write(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeSVG draws the last instant as a picture that stands alone.
+func writeSVG(env *environment, t *telling) error {
+	state := &trace.State{}
+	for i := range t.events {
+		// A run that was stopped to be looked at has not ended in the picture.
+		if e := &t.events[i]; e.Kind != trace.End || e.T != t.until {
+			state.Apply(e)
+		}
+	}
+	at := t.until
+	if at == 0 {
+		at = state.T
+	}
+	picture := scene.Draw(state, at, scene.Options{Layout: scene.Stage, Words: t.words, Lang: t.lang})
+	_, err := env.stdout.Write(picture.Standalone(style.Scene()))
+	return err
+}
+
+// signs are the marks of a transcript: what is true is filled, what is believed
+// is outlined.
+var signs = map[narrate.Mark]string{
+	narrate.MarkStart:    "▷",
+	narrate.MarkStep:     "·",
+	narrate.MarkRequest:  "→",
+	narrate.MarkReply:    "←",
+	narrate.MarkLost:     "×",
+	narrate.MarkTimeout:  "…",
+	narrate.MarkKey:      "■",
+	narrate.MarkRefused:  "|",
+	narrate.MarkGone:     "∅",
+	narrate.MarkHeld:     "✓",
+	narrate.MarkNotHeld:  "✗",
+	narrate.MarkBelief:   "○",
+	narrate.MarkInside:   "●",
+	narrate.MarkFailover: "↑",
+	narrate.MarkFault:    "!",
+	narrate.MarkHeal:     "+",
+	narrate.MarkClock:    "~",
+	narrate.MarkBroken:   "≠",
+	narrate.MarkEnd:      "▪",
+}
+
+// writeText writes a transcript: a line an event, with its time, a sign and a
+// sentence.
+func writeText(env *environment, t *telling) error {
+	out := env.stdout
+	fmt.Fprintf(out, "%s, seed %d: %s\n%s\n\n", t.scenario.Name, t.run.Seed, t.scenario.Title, t.scenario.Summary)
+	state := &trace.State{}
+	for i := range t.events {
+		e := &t.events[i]
+		sentence := narrate.Event(t.words, state, e)
+		if _, err := fmt.Fprintf(out, "%s  %s  %s\n", seconds(e.T), signs[narrate.Sign(e)], sentence); err != nil {
+			return err
+		}
+		state.Apply(e)
+	}
+	end := state.Stopped
+	_, err := fmt.Fprintf(out, "\nverdict %s, hash %s\n", end.Verdict, end.Hash)
+	return err
+}
+
+// seconds writes a time in seconds, to the microsecond, in a column.
+func seconds(t trace.Time) string {
+	micros := strconv.FormatInt(1_000_000+int64(t)%1_000_000, 10)[1:]
+	return fmt.Sprintf("%3d.%s %s", int64(t)/1_000_000, micros[:3], micros[3:])
+}
