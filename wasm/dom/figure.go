@@ -9,6 +9,7 @@ import (
 
 	"lockstep/sim/trace"
 	"lockstep/wasm/viewer"
+	"lockstep/web/phrase"
 	"lockstep/web/scene"
 )
 
@@ -19,12 +20,7 @@ type figure struct {
 	driven *viewer.Figure
 
 	parts   [viewer.Parts]element
-	stage   element
-	options scene.Options
-	drawn   bool
-	old     scene.Picture
-	new     scene.Picture
-
+	stage   stage
 	speeds  []int
 	sources []source
 }
@@ -47,14 +43,14 @@ var selectors = [viewer.Parts]string{
 	viewer.StatusLine:    `[data-part="status"]`,
 	viewer.Hash:          `[data-part="hash"]`,
 	viewer.PlayButton:    `[data-do="play"]`,
-	viewer.PlayLabel:     `[data-do="play"] [data-part="label"]`,
+	viewer.PlayIcon:      `[data-do="play"] path`,
 	viewer.RestartButton: `[data-do="restart"]`,
 	viewer.BackButton:    `[data-do="back"]`,
 	viewer.StepButton:    `[data-do="step"]`,
 	viewer.NextButton:    `[data-do="next"]`,
 }
 
-func newFigure(p *page, root js.Value) *figure {
+func newFigure(p *page, root js.Value, say phrase.Catalog) *figure {
 	f := &figure{page: p, root: root}
 	f.addLiveRegion()
 	f.parts[viewer.Whole] = p.host.keep(root)
@@ -63,7 +59,12 @@ func newFigure(p *page, root js.Value) *figure {
 			f.parts[part] = p.host.first(root, selector)
 		}
 	}
-	f.stage = p.host.first(root, `[data-part="stage"]`)
+	f.stage.el = p.host.first(root, `[data-part="stage"]`)
+	f.stage.options = scene.Options{
+		Words: say,
+		Lang:  root.Get("dataset").Get("lang").String(),
+		ID:    root.Get("id").String(),
+	}
 	f.readSpeeds()
 	f.readSources()
 	return f
@@ -78,17 +79,17 @@ func (f *figure) addLiveRegion() {
 	}
 	now.Call("setAttribute", "aria-live", "off")
 	said := f.page.document.Call("createElement", "p")
-	said.Set("className", "visually-hidden")
+	said.Set("className", "hidden")
 	said.Call("setAttribute", "aria-live", "polite")
 	said.Call("setAttribute", "data-part", "said")
 	now.Call("after", said)
 }
 
-// readSpeeds reads the speeds on offer: the select's values are factors.
+// readSpeeds reads the speeds on offer: the select's values are percent.
 func (f *figure) readSpeeds() {
 	options := f.root.Call("querySelectorAll", selectors[viewer.Speed]+" option")
 	for i := range options.Length() {
-		if percent, ok := viewer.ParseSpeed(options.Index(i).Get("value").String()); ok {
+		if percent := number(options.Index(i).Get("value")); percent > 0 {
 			f.speeds = append(f.speeds, percent)
 		}
 	}
@@ -148,8 +149,10 @@ func (f *figure) SetSlider(value, most int) {
 }
 
 func (f *figure) SetSpeed(percent int) {
-	f.page.changes.value(f.parts[viewer.Speed], viewer.FormatSpeed(percent))
+	f.page.changes.value(f.parts[viewer.Speed], strconv.Itoa(percent))
 }
+
+func (f *figure) Draw(s *trace.State, t trace.Time) { f.stage.draw(&f.page.changes, s, t) }
 
 func (f *figure) Mark(lines []viewer.Line, follow string) {
 	c := &f.page.changes

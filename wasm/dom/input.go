@@ -33,9 +33,7 @@ func (p *page) listen() {
 			case "scrubber":
 				f.driven.Scrub(number(target.Get("value")))
 			case "speed":
-				if percent, ok := viewer.ParseSpeed(target.Get("value").String()); ok {
-					f.driven.SetSpeed(percent)
-				}
+				f.driven.SetSpeed(number(target.Get("value")))
 			}
 		})
 	}

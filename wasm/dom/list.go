@@ -2,7 +2,11 @@
 
 package dom
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"lockstep/web/scene"
+)
 
 // An op is one sort of change. Each is followed in the list by the number of its
 // element and by what it needs: numbers as four bytes, texts with their length
@@ -18,6 +22,10 @@ const (
 	opRange op = 6 // most, value
 	opValue op = 7 // value
 	opShow  op = 8 // nothing: scrolls to it within its panel
+
+	// What follows is done to the svg element within.
+	opPart    op = 9  // scene.Op, place, markup
+	opNumbers op = 10 // how many, then for each its slot, scene.SlotKind, and two numbers
 )
 
 // element is the number by which JavaScript keeps an element; -1 is none.
@@ -45,6 +53,11 @@ func (l *list) string(s string) {
 	l.b = append(l.b, s...)
 }
 
+func (l *list) bytes(b []byte) {
+	l.int(len(b))
+	l.b = append(l.b, b...)
+}
+
 func (l *list) text(e element, s string) {
 	if l.begin(opText, e) {
 		l.string(s)
@@ -64,9 +77,9 @@ func (l *list) drop(e element, name string) {
 	}
 }
 
-func (l *list) html(e element, markup string) {
+func (l *list) html(e element, markup []byte) {
 	if l.begin(opHTML, e) {
-		l.string(markup)
+		l.bytes(markup)
 	}
 }
 
@@ -95,3 +108,24 @@ func (l *list) value(e element, s string) {
 }
 
 func (l *list) show(e element) { l.begin(opShow, e) }
+
+func (l *list) change(e element, c scene.Change) {
+	if l.begin(opPart, e) {
+		l.int(int(c.Op))
+		l.int(c.At)
+		l.bytes(c.Markup)
+	}
+}
+
+func (l *list) numbers(e element, numbers []scene.Number) {
+	if len(numbers) == 0 || !l.begin(opNumbers, e) {
+		return
+	}
+	l.int(len(numbers))
+	for _, n := range numbers {
+		l.int(n.Slot)
+		l.int(int(n.Kind))
+		l.int(int(n.A))
+		l.int(int(n.B))
+	}
+}

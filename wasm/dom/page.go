@@ -3,12 +3,11 @@
 package dom
 
 import (
-	"math/rand/v2"
 	"strings"
 	"syscall/js"
-	"time"
 
 	"lockstep/wasm/viewer"
+	"lockstep/wasm/wall"
 )
 
 // page is the document and the browser around it.
@@ -48,7 +47,7 @@ func (t *timer) start(window js.Value) {
 	})
 }
 
-func (t *timer) after(d time.Duration, f func()) {
+func (t *timer) after(d wall.Span, f func()) {
 	t.stop()
 	t.f, t.set = f, true
 	t.id = t.window.Call("setTimeout", t.fire, d.Milliseconds())
@@ -68,7 +67,7 @@ func newPage() *page {
 	p.after.start(window)
 	p.frame = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.requested = false
-		p.viewer.Frame(time.Duration(args[0].Float() * float64(time.Millisecond)))
+		p.viewer.Frame(wall.Span(args[0].Float() * float64(wall.Millisecond)))
 		p.host.carryOut(&p.changes)
 		return nil
 	})
@@ -107,14 +106,14 @@ func (p *page) RequestFrame() {
 
 func (p *page) Changed() { p.RequestFrame() }
 
-func (p *page) CallAfter(d time.Duration, f func()) {
+func (p *page) CallAfter(d wall.Span, f func()) {
 	p.after.after(d, func() {
 		f()
 		p.host.carryOut(&p.changes)
 	})
 }
 
-func (p *page) Wake(after time.Duration) {
+func (p *page) Wake(after wall.Span) {
 	if after <= 0 {
 		p.wake.stop()
 		return
@@ -122,7 +121,9 @@ func (p *page) Wake(after time.Duration) {
 	p.wake.after(after, func() { p.viewer.Link().Woken() })
 }
 
-func (p *page) Random(below int64) int64 { return rand.Int64N(below) }
+func (p *page) Random(below int64) int64 {
+	return int64(js.Global().Get("Math").Call("random").Float() * float64(below))
+}
 
 func (p *page) Dial() {
 	// http becomes ws, https becomes wss.

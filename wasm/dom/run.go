@@ -14,10 +14,7 @@ func Run() {
 	say := p.phrases()
 	p.viewer = viewer.New(p, say, still)
 	for i := range p.host.figures.Length() {
-		f := newFigure(p, p.host.figures.Index(i))
-		f.options.Words = say
-		f.options.Lang = f.root.Get("lang").String()
-		f.options.ID = f.root.Get("id").String()
+		f := newFigure(p, p.host.figures.Index(i), say)
 		f.driven = p.viewer.Add(f, f.scene())
 		p.figures = append(p.figures, f)
 	}

@@ -1,9 +1,8 @@
 package link
 
 import (
-	"time"
-
 	"lockstep/sim/trace"
+	"lockstep/wasm/wall"
 	"lockstep/web/wire"
 )
 
@@ -12,7 +11,7 @@ type Port interface {
 	Dial()                    // open a connection, then call Opened or Closed
 	Send(frame []byte)        // on the open connection
 	Hangup()                  // close the connection, without calling Closed
-	Wake(after time.Duration) // call Woken once; a later Wake replaces it, 0 or less cancels it
+	Wake(after wall.Span)     // call Woken once; a later Wake replaces it, 0 or less cancels it
 	Random(below int64) int64 // a random number from 0 up to, not including, below
 	Changed()                 // status or problem may read differently now
 }
@@ -30,12 +29,12 @@ const (
 // Waits. A connection that fails is tried again after a time that doubles, with
 // jitter: a server that comes back must not meet all its pages at once.
 const (
-	firstWait = 500 * time.Millisecond
-	longest   = 15 * time.Second
+	firstWait = 500 * wall.Millisecond
+	longest   = 15 * wall.Second
 
 	// patience is how long an answer may stay away before the question is
 	// repeated: a gap must be noticed also when the stream goes quiet.
-	patience = 5 * time.Second
+	patience = 5 * wall.Second
 )
 
 // Link is one page's connection to the server. It asks one question at a time:
@@ -115,7 +114,7 @@ func (l *Link) Closed(code int) {
 	wait := min(firstWait<<min(l.fails, 10), longest)
 	l.fails++
 	l.set(Reconnecting)
-	l.port.Wake(wait/2 + time.Duration(l.port.Random(int64(wait/2)+1)))
+	l.port.Wake(wait/2 + wall.Span(l.port.Random(int64(wait/2)+1)))
 }
 
 // Woken says that the time of the last Wake is over.

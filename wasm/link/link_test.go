@@ -2,11 +2,11 @@ package link
 
 import (
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
 	"lockstep/sim/trace"
+	"lockstep/wasm/wall"
 	"lockstep/web/wire"
 )
 
@@ -14,14 +14,14 @@ import (
 type fakePort struct {
 	dials, hangups, changes int
 	asks                    []wire.Ask
-	wake                    time.Duration // 0 for none
+	wake                    wall.Span // 0 for none
 	random                  func(int64) int64
 }
 
 func (p *fakePort) Dial()                    { p.dials++ }
 func (p *fakePort) Hangup()                  { p.hangups++ }
 func (p *fakePort) Changed()                 { p.changes++ }
-func (p *fakePort) Wake(after time.Duration) { p.wake = max(after, 0) }
+func (p *fakePort) Wake(after wall.Span)     { p.wake = max(after, 0) }
 func (p *fakePort) Random(below int64) int64 { return p.random(below) }
 func (p *fakePort) Send(frame []byte) {
 	ask, err := wire.ReadAsk(frame)
@@ -240,7 +240,7 @@ func TestOutdatedPageStaysAway(t *testing.T) {
 }
 
 func TestBackoffGrowsWithJitterAndIsBounded(t *testing.T) {
-	waits := func(random func(int64) int64) (all []time.Duration) {
+	waits := func(random func(int64) int64) (all []wall.Span) {
 		l, p := start(t)
 		p.random = random
 		for range 8 {
@@ -252,8 +252,8 @@ func TestBackoffGrowsWithJitterAndIsBounded(t *testing.T) {
 	}
 	shortest := waits(func(int64) int64 { return 0 })
 	most := waits(func(below int64) int64 { return below - 1 })
-	for i, want := range []time.Duration{500, 1000, 2000, 4000, 8000, 15000, 15000, 15000} {
-		want *= time.Millisecond
+	for i, want := range []wall.Span{500, 1000, 2000, 4000, 8000, 15000, 15000, 15000} {
+		want *= wall.Millisecond
 		if shortest[i] != want/2 || most[i] != want {
 			t.Errorf("wait %d is from %v to %v, want %v to %v", i, shortest[i], most[i], want/2, want)
 		}

@@ -1,14 +1,8 @@
 package player
 
-import "lockstep/sim/trace"
-
-// Wall is a span of wall time in microseconds.
-type Wall int64
-
-// Spans of wall time.
-const (
-	Millisecond Wall = 1000
-	Second           = 1000 * Millisecond
+import (
+	"lockstep/sim/trace"
+	"lockstep/wasm/wall"
 )
 
 // How long it takes at normal speed to get from one instant to the next. A
@@ -17,16 +11,16 @@ const (
 // stretched, a long one is cut, and none goes by unseen. Between two instants
 // everything moves evenly.
 const (
-	stretch   = 100                // a short gap takes this many times as long
-	stretched = Second             // what stretching may come to
-	realTime  = 2 * Second         // how much of the rest goes by at its own rate
-	blink     = 200 * Millisecond  // no gap is shorter
-	pause     = 1000 * Millisecond // nor one after something notable
+	stretch   = 100                     // a short gap takes this many times as long
+	stretched = wall.Second             // what stretching may come to
+	realTime  = 2 * wall.Second         // how much of the rest goes by at its own rate
+	blink     = 200 * wall.Millisecond  // no gap is shorter
+	pause     = 1000 * wall.Millisecond // nor one after something notable
 )
 
 // span returns how long the gap takes at normal speed.
-func span(gap trace.Duration, afterNotable bool) Wall {
-	g := Wall(gap)
+func span(gap trace.Duration, afterNotable bool) wall.Span {
+	g := wall.Span(gap)
 	w := min(g*stretch, stretched)
 	w += min(max(g-stretched/stretch, 0), realTime)
 	if afterNotable {
@@ -38,8 +32,8 @@ func span(gap trace.Duration, afterNotable bool) Wall {
 // beat is one instant at which something happens.
 type beat struct {
 	t       trace.Time
-	end     int  // how many events have happened after it
-	at      Wall // when it comes, played at normal speed from the start
+	end     int       // how many events have happened after it
+	at      wall.Span // when it comes, played at normal speed from the start
 	notable bool
 }
 

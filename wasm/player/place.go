@@ -4,10 +4,11 @@ import (
 	"sort"
 
 	"lockstep/sim/trace"
+	"lockstep/wasm/wall"
 )
 
 // put moves the playhead to w, where everything of that instant has happened.
-func (p *Player) put(w Wall) {
+func (p *Player) put(w wall.Span) {
 	p.at, p.placed = w, true
 	p.k = p.beats[p.beatAt(w)].end
 }
@@ -32,14 +33,29 @@ func (p *Player) stepAfter(k int) int {
 	return sort.Search(len(p.steps.steps), func(i int) bool { return p.steps.steps[i].End > k })
 }
 
+// stepAt returns where the step of that number rests.
+func (p *Player) stepAt(i int) wall.Span {
+	end := p.steps.steps[i].End
+	return p.beats[sort.Search(len(p.beats), func(i int) bool { return p.beats[i].end >= end })].at
+}
+
+// mark returns where the player begins, if that is a place of its own to rest
+// at, and 0 if it is not.
+func (p *Player) mark() wall.Span {
+	if p.start == 0 {
+		return 0
+	}
+	return p.wallAt(p.start)
+}
+
 // beatAt returns the number of the last beat not after w.
-func (p *Player) beatAt(w Wall) int {
+func (p *Player) beatAt(w wall.Span) int {
 	i := sort.Search(len(p.beats), func(i int) bool { return p.beats[i].at > w })
 	return max(i-1, 0)
 }
 
 // TimeAt returns the instant that SeekWall(w) shows.
-func (p *Player) TimeAt(w Wall) trace.Time {
+func (p *Player) TimeAt(w wall.Span) trace.Time {
 	if len(p.beats) == 0 {
 		return 0
 	}
@@ -53,7 +69,7 @@ func (p *Player) TimeAt(w Wall) trace.Time {
 }
 
 // wallAt is the inverse of TimeAt.
-func (p *Player) wallAt(t trace.Time) Wall {
+func (p *Player) wallAt(t trace.Time) wall.Span {
 	if len(p.beats) == 0 {
 		return 0
 	}
@@ -64,8 +80,8 @@ func (p *Player) wallAt(t trace.Time) Wall {
 		return b.at
 	}
 	next := p.beats[i+1]
-	gap, span := Wall(next.t-b.t), next.at-b.at
+	gap, span := wall.Span(next.t-b.t), next.at-b.at
 	// Rounded up, so that TimeAt, which rounds down, gives t back wherever wall
 	// time is the finer measure; but never as far as the next event.
-	return b.at + min((span*Wall(t-b.t)+gap-1)/gap, span-1)
+	return b.at + min((span*wall.Span(t-b.t)+gap-1)/gap, span-1)
 }

@@ -1,9 +1,8 @@
 package player
 
 import (
-	"sort"
-
 	"lockstep/sim/trace"
+	"lockstep/wasm/wall"
 )
 
 // Speeds, in percent of the normal one.
@@ -15,7 +14,7 @@ const (
 
 // frame is the most wall time that one tick may bring. A page that was hidden,
 // or a machine that slept, goes on from where it stood instead of catching up.
-const frame = 100 * Millisecond
+const frame = 100 * wall.Millisecond
 
 // Player is a playhead over one run. It is made by [New].
 type Player struct {
@@ -27,10 +26,10 @@ type Player struct {
 	start trace.Time // where it begins
 	until trace.Time // where it ends, at the latest; 0 for the run's own end
 
-	k     int  // how many events have happened
-	at    Wall // where the playhead is, as playing at normal speed from 0 would have brought it
-	ahead Wall // with still: how far time has gone on since the picture stood still
-	carry Wall // what a slow speed has not yet made a microsecond of, in hundredths
+	k     int       // how many events have happened
+	at    wall.Span // where the playhead is, as playing at normal speed from 0 would have brought it
+	ahead wall.Span // with still: how far time has gone on since the picture stood still
+	carry wall.Span // what a slow speed has not yet made a microsecond of, in hundredths
 
 	placed  bool // whether it has been put at start
 	playing bool
@@ -119,7 +118,7 @@ func (p *Player) SetSpeed(percent int) { p.speed = min(max(percent, Slowest), Fa
 func (p *Player) SetStill(still bool) { p.still, p.ahead = still, 0 }
 
 // edge is as far as the playhead can go at present.
-func (p *Player) edge() Wall {
+func (p *Player) edge() wall.Span {
 	if len(p.beats) == 0 {
 		return 0
 	}
@@ -134,11 +133,11 @@ func (p *Player) edge() Wall {
 }
 
 // Tick lets wall time pass and tells whether the picture has changed.
-func (p *Player) Tick(elapsed Wall) bool {
+func (p *Player) Tick(elapsed wall.Span) bool {
 	if !p.playing || !p.placed {
 		return false
 	}
-	p.carry += min(max(elapsed, 0), frame) * Wall(p.speed)
+	p.carry += min(max(elapsed, 0), frame) * wall.Span(p.speed)
 	went := p.carry / 100
 	p.carry %= 100
 	k, at := p.k, p.at
@@ -159,9 +158,17 @@ func (p *Player) Tick(elapsed Wall) bool {
 	return p.k != k || p.at != at || !p.playing
 }
 
-// Step goes to the end of the next step, and Back to that of the one before.
-// They tell whether there was one. Both stop time.
-func (p *Player) Step() bool { return p.forward(func(Step) bool { return true }) }
+// Step goes to the end of the next step, and Back to that of the one before; both
+// also rest where the player begins. They tell whether there was one, and stop
+// time.
+func (p *Player) Step() bool {
+	if i := p.stepAfter(p.k); p.placed && p.at < p.mark() && (i == len(p.steps.steps) || p.stepAt(i) > p.mark()) {
+		p.Pause()
+		p.put(p.mark())
+		return true
+	}
+	return p.forward(func(Step) bool { return true })
+}
 
 // Next goes to the end of the next step in which something notable happens.
 func (p *Player) Next() bool {
@@ -193,11 +200,15 @@ func (p *Player) Back() bool {
 	if !p.placed {
 		return false
 	}
-	if b := p.beats[p.beatAt(p.at)]; p.at > b.at {
-		p.restAfter(b.end)
+	// The last step that ends before here.
+	i := p.stepAfter(p.k) - 1
+	if i >= 0 && p.steps.steps[i].End == p.k && p.stepAt(i) == p.at {
+		i--
+	}
+	if m := p.mark(); m < p.at && (i < 0 || p.stepAt(i) < m) && m > 0 {
+		p.put(m)
 		return true
 	}
-	i := sort.Search(len(p.steps.steps), func(i int) bool { return p.steps.steps[i].End >= p.k }) - 1
 	if i < 0 {
 		return false
 	}
@@ -244,7 +255,7 @@ func (p *Player) Seek(t trace.Time) { p.SeekWall(p.wallAt(t)) }
 
 // SeekWall goes to where playing at normal speed from the first event would be
 // after w.
-func (p *Player) SeekWall(w Wall) {
+func (p *Player) SeekWall(w wall.Span) {
 	p.toEnd = false
 	p.ahead, p.carry = 0, 0
 	if len(p.beats) > 0 {
@@ -254,10 +265,10 @@ func (p *Player) SeekWall(w Wall) {
 
 // Position and Length are where the playhead is and how far it can go, as
 // SeekWall takes it: a measure in which no event is out of sight.
-func (p *Player) Position() Wall { return p.at }
+func (p *Player) Position() wall.Span { return p.at }
 
 // Length: see Position.
-func (p *Player) Length() Wall { return p.edge() }
+func (p *Player) Length() wall.Span { return p.edge() }
 
 // Time returns the instant that is shown.
 func (p *Player) Time() trace.Time { return p.TimeAt(p.at) }

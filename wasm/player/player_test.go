@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lockstep/sim/trace"
+	"lockstep/wasm/wall"
 )
 
 // drawRun draws a run in form: one client, two nodes, instants that hold several
@@ -105,6 +106,39 @@ func TestForwardAndBackIsWhereItWas(t *testing.T) {
 		}
 		if p.Back() {
 			t.Fatal("a step before the first")
+		}
+	})
+}
+
+// Where a scene begins is a place to rest as well: who steps on from the first
+// picture and back again sees it again.
+func TestStepsRestAtTheStart(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		events := drawRun(t)
+		end := events[len(events)-1].T
+		p := New(trace.Time(rapid.Int64Range(0, int64(end)).Draw(t, "start")), 0)
+		p.Add(events, true)
+		first, k := p.Position(), p.Happened()
+		steps := 0
+		for ; p.Step(); steps++ {
+		}
+		if !p.AtEnd() {
+			t.Fatal("steps do not lead to the end")
+		}
+		for range steps {
+			p.Back()
+		}
+		if p.Position() != first || p.Happened() != k {
+			t.Fatalf("%d steps on and back: at %d after %d events, was at %d after %d", steps, p.Position(), p.Happened(), first, k)
+		}
+		before := 0
+		for ; p.Back(); before++ {
+		}
+		for range before {
+			p.Step()
+		}
+		if p.Position() != first || p.Happened() != k {
+			t.Fatalf("%d steps back and on: at %d after %d events", before, p.Position(), p.Happened())
 		}
 	})
 }
@@ -214,7 +248,7 @@ func TestSpeedScalesTime(t *testing.T) {
 		p.Add([]trace.Event{{Kind: trace.Start}, {Kind: trace.Phase, Seq: 1, T: 10_000}, {Kind: trace.End, Seq: 2, T: 20_000}}, true)
 		p.SetSpeed(percent)
 		for p.Play(); p.Playing(); n++ {
-			p.Tick(10 * Millisecond)
+			p.Tick(10 * wall.Millisecond)
 		}
 		return n
 	}
@@ -225,7 +259,7 @@ func TestSpeedScalesTime(t *testing.T) {
 }
 
 func TestHiddenPageNeitherRunsAheadNorCatchesUp(t *testing.T) {
-	shown := func(gap Wall) trace.Time {
+	shown := func(gap wall.Span) trace.Time {
 		p := New(0, 0)
 		p.Add([]trace.Event{{Kind: trace.Start}, {Kind: trace.End, Seq: 1, T: 1_000_000}}, true)
 		p.Play()
@@ -233,7 +267,7 @@ func TestHiddenPageNeitherRunsAheadNorCatchesUp(t *testing.T) {
 		p.Tick(frame)
 		return p.Time()
 	}
-	if hidden, short := shown(60*Second), shown(frame); hidden != short {
+	if hidden, short := shown(60*wall.Second), shown(frame); hidden != short {
 		t.Errorf("after a minute without frames time shows %d, after one frame %d", hidden, short)
 	}
 }
@@ -248,7 +282,7 @@ func TestStillGoesFromEventToEvent(t *testing.T) {
 		p.SetStill(true)
 		p.Home()
 		for p.Play(); p.Playing(); {
-			changed := p.Tick(17 * Millisecond)
+			changed := p.Tick(17 * wall.Millisecond)
 			if !instants[p.Time()] {
 				t.Fatalf("shows %d, between two events", p.Time())
 			}
@@ -289,9 +323,9 @@ func TestDraggingWhilePlaying(t *testing.T) {
 		p, events := ready(t)
 		p.Play()
 		for range 50 {
-			p.SeekWall(Wall(rapid.Int64Range(-5, int64(p.Length())+5).Draw(t, "to")))
+			p.SeekWall(wall.Span(rapid.Int64Range(-5, int64(p.Length())+5).Draw(t, "to")))
 			was := p.Playing()
-			p.Tick(16 * Millisecond)
+			p.Tick(16 * wall.Millisecond)
 			if p.Playing() != (was && !p.AtEnd()) {
 				t.Fatal("play button and playhead disagree")
 			}

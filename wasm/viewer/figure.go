@@ -6,6 +6,7 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
 	"lockstep/wasm/player"
+	"lockstep/wasm/wall"
 	"lockstep/web/narrate"
 	"lockstep/web/phrase"
 )
@@ -36,7 +37,7 @@ type shown struct {
 	drawn    bool
 	happened int
 	time     trace.Time
-	length   player.Wall
+	length   wall.Span
 	mode     string
 	now      string
 	status   string
@@ -100,7 +101,7 @@ func (f *Figure) SetSpeed(percent int) {
 // Scrub moves the playhead to a value of the scrubber.
 func (f *Figure) Scrub(value int) {
 	f.viewer.last = f
-	f.player.SeekWall(player.Wall(value) * player.Millisecond)
+	f.player.SeekWall(wall.Span(value) * wall.Millisecond)
 	f.announce = true
 	f.viewer.page.RequestFrame()
 }
@@ -115,7 +116,7 @@ func (f *Figure) take(events []trace.Event, whole bool) {
 func (f *Figure) moving() bool { return f.player.Playing() && !f.player.Waiting() }
 
 // frame lets time pass and brings the view up to date.
-func (f *Figure) frame(elapsed player.Wall) {
+func (f *Figure) frame(elapsed wall.Span) {
 	f.player.Tick(elapsed)
 	f.controls()
 	if !f.player.Ready() {
@@ -132,8 +133,8 @@ func (f *Figure) frame(elapsed player.Wall) {
 		f.tell()
 	}
 	if !was.drawn || was.time != t || was.length != p.Length() {
-		f.view.SetSlider(int(p.Position()/player.Millisecond), int(p.Length()/player.Millisecond))
-		f.view.SetAttr(Scrubber, "aria-valuetext", f.say.Say("player.valuetext", "n", seconds(t)))
+		f.view.SetSlider(int(p.Position()/wall.Millisecond), int(p.Length()/wall.Millisecond))
+		f.view.SetAttr(Scrubber, "aria-valuetext", f.say.Say("viewer.seconds", "n", seconds(t)))
 	}
 	was.drawn, was.happened, was.time, was.length = true, happened, t, p.Length()
 	f.hash()
@@ -162,6 +163,12 @@ func (f *Figure) mode() string {
 	return modePaused
 }
 
+// The icons of the button that plays, as paths in a square of 16 pixels.
+const (
+	iconPlay  = "M4 2.5 13 8l-9 5.5Z"
+	iconPause = "M3.5 2.5h3v11h-3zM9.5 2.5h3v11h-3z"
+)
+
 // controls shows what can be done, and how things stand.
 func (f *Figure) controls() {
 	was := &f.shown
@@ -170,12 +177,13 @@ func (f *Figure) controls() {
 		if was.mode == "" || was.mode == modeLoading {
 			f.enable(mode != modeLoading)
 		}
-		label := f.say.Say("player.play")
+		label, icon := f.say.Say("figure.play"), iconPlay
 		if f.player.Playing() {
-			label = f.say.Say("player.pause")
+			label, icon = f.say.Say("figure.pause"), iconPause
 		}
-		f.view.SetText(PlayLabel, label)
 		f.view.SetAttr(PlayButton, "aria-label", label)
+		f.view.SetAttr(PlayButton, "title", label)
+		f.view.SetAttr(PlayIcon, "d", icon)
 		was.mode = mode
 	}
 	if speed := f.player.Speed(); speed != was.speed {
@@ -272,7 +280,7 @@ func (f *Figure) hash() {
 		f.view.DropAttr(Hash, "title")
 		return
 	}
-	f.view.SetText(Hash, f.say.Say("player.hash", "hash", end.Hash[:min(hashShown, len(end.Hash))]))
+	f.view.SetText(Hash, f.say.Say("viewer.hash", "hash", end.Hash[:min(hashShown, len(end.Hash))]))
 	f.view.SetAttr(Hash, "data-hash", end.Hash)
 	f.view.SetAttr(Hash, "title", end.Hash)
 }

@@ -1,10 +1,9 @@
 package viewer
 
 import (
-	"time"
-
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
+	"lockstep/wasm/wall"
 )
 
 // Page is what the viewer needs of the document and its browser.
@@ -16,7 +15,7 @@ type Page interface {
 
 	// CallAfter has f called when the time has passed, unless CallAfter is called
 	// again before.
-	CallAfter(d time.Duration, f func())
+	CallAfter(d wall.Span, f func())
 }
 
 // Part names a part of a figure.
@@ -32,7 +31,7 @@ const (
 	StatusLine
 	Hash
 	PlayButton
-	PlayLabel
+	PlayIcon
 	RestartButton
 	BackButton
 	StepButton

@@ -1,16 +1,15 @@
 package viewer
 
 import (
-	"time"
-
 	"lockstep/wasm/link"
 	"lockstep/wasm/player"
+	"lockstep/wasm/wall"
 	"lockstep/web/phrase"
 )
 
 // settle is how long nothing may happen before the last sentence is read out: of
 // ten quick steps only the last is worth hearing.
-const settle = 400 * time.Millisecond
+const settle = 400 * wall.Millisecond
 
 // Viewer is all figures of a page over one connection.
 type Viewer struct {
@@ -21,14 +20,14 @@ type Viewer struct {
 	say     phrase.Catalog
 	still   bool
 
-	drawn  time.Duration // when the last frame was
-	moving bool          // and whether it left something to move
+	drawn  wall.Span // when the last frame was
+	moving bool      // and whether it left something to move
 }
 
 // New returns a viewer of a page that speaks through say. Still is for readers
 // who want no motion.
 func New(page Page, say phrase.Catalog, still bool) *Viewer {
-	return &Viewer{page: page, link: link.New(page), say: complete(say), still: still}
+	return &Viewer{page: page, link: link.New(page), say: say, still: still}
 }
 
 // Add binds a scene to its view.
@@ -84,10 +83,10 @@ func (v *Viewer) Press(f *Figure, k Key, inSight []*Figure) bool {
 }
 
 // Frame draws everything anew. Now is any steady clock's time.
-func (v *Viewer) Frame(now time.Duration) {
-	elapsed := player.Wall(0)
+func (v *Viewer) Frame(now wall.Span) {
+	elapsed := wall.Span(0)
 	if v.moving {
-		elapsed = player.Wall((now - v.drawn).Microseconds())
+		elapsed = now - v.drawn
 	}
 	v.drawn, v.moving = now, false
 	announce := false
@@ -112,24 +111,4 @@ func (v *Viewer) announce() {
 		}
 		f.announce = false
 	}
-}
-
-// complete fills what a catalog lacks with English: a viewer must be able to say
-// what is wrong with the page it is in.
-func complete(say phrase.Catalog) phrase.Catalog {
-	all := phrase.Catalog{
-		"player.play":         "Play",
-		"player.pause":        "Pause",
-		"player.valuetext":    "{n} seconds",
-		"player.hash":         "run {hash}",
-		"status.loading":      "Loading the run…",
-		"status.reconnecting": "The connection is lost and is being tried again. Nothing is lost: what has come so far plays on.",
-		"status.outdated":     "Lockstep has been updated. Reload this page to go on.",
-		"status.problem":      "This run cannot be shown. {problem}",
-		"unit.s":              "{n} s",
-	}
-	for key, text := range say {
-		all[key] = text
-	}
-	return all
 }

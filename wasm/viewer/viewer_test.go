@@ -3,10 +3,11 @@ package viewer
 import (
 	"strconv"
 	"testing"
-	"time"
 
+	"lockstep/lessons"
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
+	"lockstep/wasm/wall"
 	"lockstep/web/phrase"
 	"lockstep/web/wire"
 )
@@ -17,16 +18,16 @@ type fakePage struct {
 	requested bool
 	frames    int
 	later     func()
-	now       time.Duration
+	now       wall.Span
 }
 
-func (p *fakePage) Dial()                               {}
-func (p *fakePage) Hangup()                             {}
-func (p *fakePage) Wake(time.Duration)                  {}
-func (p *fakePage) Random(int64) int64                  { return 0 }
-func (p *fakePage) Changed()                            { p.requested = true }
-func (p *fakePage) RequestFrame()                       { p.requested = true }
-func (p *fakePage) CallAfter(_ time.Duration, f func()) { p.later = f }
+func (p *fakePage) Dial()                           {}
+func (p *fakePage) Hangup()                         {}
+func (p *fakePage) Wake(wall.Span)                  {}
+func (p *fakePage) Random(int64) int64              { return 0 }
+func (p *fakePage) Changed()                        { p.requested = true }
+func (p *fakePage) RequestFrame()                   { p.requested = true }
+func (p *fakePage) CallAfter(_ wall.Span, f func()) { p.later = f }
 func (p *fakePage) Send(frame []byte) {
 	ask, err := wire.ReadAsk(frame)
 	if err != nil {
@@ -80,6 +81,17 @@ type rig struct {
 	f    *Figure
 }
 
+// words is what English pages carry.
+func words(t *testing.T) phrase.Catalog {
+	t.Helper()
+	say, err := lessons.Phrases(lessons.FS, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	say["phase"] = "{who}: {phase}."
+	return say
+}
+
 // story is a run in which every event is a step of its own.
 func story() []trace.Event {
 	events := []trace.Event{{Kind: trace.Start, Clients: []trace.ClientInfo{{ID: "A"}, {ID: "B"}}}}
@@ -93,7 +105,7 @@ func story() []trace.Event {
 
 func newRig(t *testing.T) *rig {
 	r := &rig{t: t, page: &fakePage{}, view: &fakeView{}}
-	r.v = New(r.page, phrase.Catalog{"phase": "{who} is in {phase}"}, false)
+	r.v = New(r.page, words(t), false)
 	r.f = r.v.Add(r.view, Scene{Run: "run", Speeds: []int{10, 50, 100, 200, 1000}})
 	r.v.Start()
 	r.frame()
@@ -115,7 +127,7 @@ func (r *rig) answer(events []trace.Event, more bool) {
 
 // frame draws the next frame, if one was asked for, 16 ms after the last.
 func (r *rig) frame() bool {
-	r.page.now += 16 * time.Millisecond
+	r.page.now += 16 * wall.Millisecond
 	if !r.page.requested {
 		return false
 	}
@@ -297,7 +309,7 @@ func TestOnlyTheLastOfTenQuickStepsIsReadOut(t *testing.T) {
 		t.Fatalf("%d sentences before it is quiet", r.view.writes[Said])
 	}
 	r.page.settle()
-	if r.view.writes[Said] != 1 || r.view.text[Said] != "A is in 10" || r.view.text[Now] != r.view.text[Said] {
+	if r.view.writes[Said] != 1 || r.view.text[Said] != "A: 10." || r.view.text[Now] != r.view.text[Said] {
 		t.Errorf("read out %d times, %q", r.view.writes[Said], r.view.text[Said])
 	}
 	r.press(" ")
@@ -410,23 +422,5 @@ func TestRunningLines(t *testing.T) {
 	r.press("ArrowRight")
 	if r.view.lines[0].Who != "B" {
 		t.Errorf("a crashed client still runs: %v", r.view.lines)
-	}
-}
-
-func TestSpeedsReadAndWritten(t *testing.T) {
-	for text, want := range map[string]int{"0.1": 10, "0.25": 25, "1": 100, "10": 1000, "2.50": 250, "0.125": 12} {
-		if got, ok := ParseSpeed(text); !ok || got != want {
-			t.Errorf("ParseSpeed(%q) = %d, %t", text, got, ok)
-		}
-	}
-	for _, text := range []string{"", "0", "fast", "-1", "1e3", "1,5"} {
-		if got, ok := ParseSpeed(text); ok {
-			t.Errorf("ParseSpeed(%q) = %d", text, got)
-		}
-	}
-	for percent, want := range map[int]string{10: "0.1", 25: "0.25", 50: "0.5", 100: "1", 250: "2.5", 1000: "10"} {
-		if got := FormatSpeed(percent); got != want {
-			t.Errorf("FormatSpeed(%d) = %q", percent, got)
-		}
 	}
 }

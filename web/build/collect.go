@@ -122,7 +122,9 @@ func compile(root string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, viewer)
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out, "./wasm")
+	// Without inlining the code is larger as it stands and, since it repeats
+	// itself more, 50 KiB smaller over the wire. It is no slower to the eye.
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w", "-o", out, "./wasm")
 	build.Dir = root
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if _, err := output(build); err != nil {

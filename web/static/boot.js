@@ -27,6 +27,38 @@
     }
   };
 
+  // A part of a picture, from its markup.
+  const part = (markup) => {
+    const template = document.createElement("template");
+    template.innerHTML = `<svg>${markup}</svg>`;
+    return template.content.firstChild.firstChild;
+  };
+
+  const change = (svg, op, place, markup) => {
+    const child = svg.children[place] ?? null;
+    switch (op) {
+      case 1: svg.insertBefore(part(markup), child); break;
+      case 2: child.replaceWith(part(markup)); break;
+      case 3: child.remove(); break;
+    }
+  };
+
+  const setSlot = (el, kind, a, b) => {
+    switch (kind) {
+      case 1: el.setAttribute("transform", `translate(${a / 100} ${b / 100})`); break;
+      case 2: el.setAttribute("width", a / 100); break;
+      case 3: el.setAttribute("x2", a / 100); el.setAttribute("y2", b / 100); break;
+      case 4: el.textContent = (a / 100).toFixed(2); break;
+      case 5: el.textContent = (a / 1000).toFixed(3); break;
+    }
+  };
+
+  const slots = new Map(); // of each stage, until its parts change
+  const slotsOf = (stage) => {
+    if (!slots.has(stage)) slots.set(stage, stage.querySelectorAll("[data-slot]"));
+    return slots.get(stage);
+  };
+
   const apply = (length) => {
     const view = new DataView(list.buffer);
     let at = 0;
@@ -42,11 +74,15 @@
         case 1: el.textContent = text(); break;
         case 2: el.setAttribute(text(), text()); break;
         case 3: el.removeAttribute(text()); break;
-        case 4: el.innerHTML = text(); break;
+        case 4: el.innerHTML = text(); slots.delete(el); break;
         case 5: el.classList.toggle(text(), number() === 1); break;
         case 6: el.max = number(); el.value = number(); break;
         case 7: el.value = text(); break;
         case 8: scrollTo(el); break;
+        case 9: change(el.firstElementChild, number(), number(), text()); slots.delete(el); break;
+        case 10:
+          for (let n = number(); n > 0; n--) setSlot(slotsOf(el)[number()], number(), number(), number());
+          break;
       }
     }
   };
