@@ -22,13 +22,22 @@ func (b box) bottom() unit { return b.y + b.h }
 func (b box) midX() unit   { return b.x + b.w/2 }
 func (b box) midY() unit   { return b.y + b.h/2 }
 
+// The writers below are called from everywhere. They are kept out of line since
+// a viewer has to be fetched before it runs.
+
 // s appends markup as it is.
+//
+//go:noinline
 func (p *Picture) s(markup string) { p.buf = append(p.buf, markup...) }
 
 // px appends a length.
+//
+//go:noinline
 func (p *Picture) px(v unit) { p.buf = appendDecimal(p.buf, v, 2) }
 
 // attr appends an attribute that is a length.
+//
+//go:noinline
 func (p *Picture) attr(name string, v unit) {
 	p.s(` `)
 	p.s(name)
@@ -38,6 +47,8 @@ func (p *Picture) attr(name string, v unit) {
 }
 
 // escape appends text.
+//
+//go:noinline
 func (p *Picture) escape(text string) { p.buf = appendEscaped(p.buf, text) }
 
 func (p *Picture) rect(class string, b box, radius unit) {

@@ -38,7 +38,7 @@ type Picture struct {
 	slots  []Slot
 	moving bool
 
-	checkFit func(text string, width, room unit) // for tests
+	checkFit func(room unit) // for tests
 	textFrom int
 	textSize unit
 	textMono bool

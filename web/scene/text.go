@@ -113,57 +113,29 @@ func (p *Picture) beginText(class string, x, y unit) {
 
 func (p *Picture) endText(room unit) {
 	if p.checkFit != nil {
-		t := p.plainText()
-		p.checkFit(t, textWidth(t, p.textSize, p.textMono), room)
+		p.checkFit(room)
 	}
 	p.s("</text>")
 }
 
-// plainText is what a reader sees of the text being written.
-func (p *Picture) plainText() string {
-	var b []byte
-	tag := false
-	slot := p.textSlot
-	for i := p.textFrom; i <= len(p.buf); i++ {
-		for ; slot < len(p.slots) && p.slots[slot].at == i; slot++ {
-			b = p.slots[slot].appendValue(b)
-		}
-		if i == len(p.buf) {
-			break
-		}
-		switch c := p.buf[i]; {
-		case c == '<':
-			tag = true
-		case c == '>':
-			tag = false
-		case !tag:
-			b = append(b, c)
-		}
-	}
-	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&quot;", `"`).Replace(string(b))
-}
-
-// sizeOf returns the font size that the stylesheet gives a class here, and
-// whether it is the monospaced font.
+// sizeOf returns the font size that the stylesheet gives a text here, and
+// whether it is the monospaced font: the first of its classes decides.
 func (p *Picture) sizeOf(class string) (size unit, mono bool) {
-	size = 1250
-	small := unit(1150)
-	if p.o.Layout == Figure {
-		small = 1230 // no text under 10.5 px where the figure is narrowest
-	}
-	for c := range strings.FieldsSeq(class) {
-		switch c {
-		case "small", "cell-text", "fault-text", "badge-letter":
-			size = small
-		case "num", "code":
-			size, mono = small, true
-		case "name":
-			size = 1500
-		case "title":
-			size = 1350
+	first, _, _ := strings.Cut(class, " ")
+	switch first {
+	case "name":
+		return 1500, false
+	case "title":
+		return 1350, false
+	case "code":
+		return 1200, true
+	case "small", "num", "cell-text", "fault-text":
+		if p.o.Layout == Figure {
+			return 1230, first == "num" // no text under 10.5 px where the figure is narrowest
 		}
+		return 1150, first == "num"
 	}
-	return size, mono
+	return 1250, false
 }
 
 // textWidth estimates, rather too wide than too narrow, how wide a text is:
