@@ -21,6 +21,35 @@ func (n *Node) appendTo(args []string) resp.Reply {
 	return resp.IntOf(int64(len(old.Text) + len(args[2])))
 }
 
+// getRange counts from the end where a position is negative. A start before
+// the beginning is the beginning, but two of them in the wrong order are none.
+func (n *Node) getRange(args []string) resp.Reply {
+	start, ok1 := integer(args[2])
+	end, ok2 := integer(args[3])
+	if !ok1 || !ok2 {
+		return errNotInteger
+	}
+	v, failed := n.text(args[1])
+	size := int64(len(v.Text))
+	switch {
+	case failed.IsError():
+		return failed
+	case size == 0 || start < 0 && end < 0 && start > end:
+		return resp.BulkOf("")
+	}
+	if start < 0 {
+		start += size
+	}
+	if end < 0 {
+		end += size
+	}
+	start, end = max(start, 0), min(max(end, 0), size-1)
+	if start > end {
+		return resp.BulkOf("")
+	}
+	return resp.BulkOf(v.Text[start : end+1])
+}
+
 func (n *Node) setRange(args []string) resp.Reply {
 	offset, ok := integer(args[2])
 	switch {

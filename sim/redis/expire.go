@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"math"
 	"strings"
 
 	"lockstep/sim/redis/resp"
@@ -91,7 +92,7 @@ func (n *Node) persist(args []string) resp.Reply {
 
 // Seconds are rounded to the nearest, as Redis does: a TTL of 1 means anything
 // from half a second to one and a half.
-func seconds(ms int64) int64 { return (ms + 500) / 1000 }
+func seconds(ms int64) int64 { return ms/1000 + (ms%1000+500)/1000 }
 
 func whole(ms int64) int64 { return ms }
 
@@ -115,5 +116,9 @@ func (n *Node) whenGone(name string, shift int64, unit func(int64) int64) resp.R
 	case !e.expires():
 		return resp.IntOf(-1)
 	}
-	return resp.IntOf(unit(e.deadline + shift))
+	left, ok := add(e.deadline, shift)
+	if !ok {
+		left = math.MaxInt64
+	}
+	return resp.IntOf(unit(left))
 }

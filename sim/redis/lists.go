@@ -10,10 +10,9 @@ import (
 // Commands of miniredis that take positions: Redis reads numbers more strictly,
 // and miniredis does arithmetic on them that may overflow.
 
-func (n *Node) getRange(args []string) resp.Reply { return n.positions(args, 2, 3) }
-func (n *Node) lrange(args []string) resp.Reply   { return n.positions(args, 2, 3) }
-func (n *Node) lrem(args []string) resp.Reply     { return n.positions(args, 2, 2) }
-func (n *Node) ltrim(args []string) resp.Reply    { return n.positions(args, 2, 3) }
+func (n *Node) lrange(args []string) resp.Reply { return n.positions(args, 2, 3) }
+func (n *Node) lrem(args []string) resp.Reply   { return n.positions(args, 2, 2) }
+func (n *Node) ltrim(args []string) resp.Reply  { return n.positions(args, 2, 3) }
 
 // LINDEX and LSET look at the key before the number.
 

@@ -61,9 +61,9 @@ func (r Reply) String() string { return string(r.Append(nil)) }
 func (r Reply) Append(b []byte) []byte {
 	switch r.Kind {
 	case Status:
-		return append(b, r.Text...)
+		return appendLine(b, r.Text)
 	case Error:
-		return append(append(b, "(error) "...), r.Text...)
+		return appendLine(append(b, "(error) "...), r.Text)
 	case Int:
 		return strconv.AppendInt(append(b, "(integer) "...), r.Int, 10)
 	case Bulk:

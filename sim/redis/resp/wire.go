@@ -16,9 +16,9 @@ const depthMax = 64
 func (r Reply) AppendRESP(b []byte) []byte {
 	switch r.Kind {
 	case Status:
-		return appendLine(append(b, '+'), r.Text)
+		return append(appendLine(append(b, '+'), r.Text), "\r\n"...)
 	case Error:
-		return appendLine(append(b, '-'), r.Text)
+		return append(appendLine(append(b, '-'), r.Text), "\r\n"...)
 	case Int:
 		return append(strconv.AppendInt(append(b, ':'), r.Int, 10), "\r\n"...)
 	case Bulk:
@@ -38,7 +38,8 @@ func (r Reply) AppendRESP(b []byte) []byte {
 	return append(b, "$-1\r\n"...)
 }
 
-// appendLine appends a status or an error, which a line break would end early.
+// appendLine appends the text of a status or an error without line breaks, which
+// would end it early.
 func appendLine(b []byte, text string) []byte {
 	for i := range len(text) {
 		c := text[i]
@@ -47,7 +48,7 @@ func appendLine(b []byte, text string) []byte {
 		}
 		b = append(b, c)
 	}
-	return append(b, "\r\n"...)
+	return b
 }
 
 // Parse reads one reply from the front of b and returns what follows it.

@@ -79,15 +79,24 @@ func (lib *library) convert(l *lua.LState, spec string, verb byte, arg int) stri
 		if !isText(v) {
 			l.RaiseError("'tostring' must return a string to 'format'")
 		}
-		s := toString(v)
-		if spec == "" {
-			return s
-		}
-		lib.budget.text(l, len(s)) // Go pads a copy, and counts runes where C counts bytes
-		return fmt.Sprintf("%"+spec+"s", s)
+		return lib.padded(l, spec, toString(v))
 	}
 	l.RaiseError("invalid option '%%%c' to 'format'", verb)
 	return ""
+}
+
+// padded is %s. Where C's Lua hands the string to sprintf, it ends at a zero.
+func (lib *library) padded(l *lua.LState, spec, s string) string {
+	precise := strings.Contains(spec, ".")
+	if !precise && len(s) >= 100 {
+		return s
+	}
+	s, _, _ = strings.Cut(s, "\x00")
+	if spec == "" {
+		return s
+	}
+	lib.budget.text(l, len(s)) // a copy, counted in runes where C counts bytes
+	return fmt.Sprintf("%"+spec+"s", s)
 }
 
 // formatFloat gives %g the precision that C has and Go has not by default.
