@@ -36,6 +36,9 @@ func Listen(addr string) (net.Listener, error) {
 	case errors.Is(err, syscall.EACCES):
 		return nil, fmt.Errorf("%s is not for us: ports below 1024 need the rights of an administrator. Choose another port, such as --addr %s",
 			addr, net.JoinHostPort(host, otherPort(n)))
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return nil, fmt.Errorf("%s: %s is no address of this machine. Try --addr %s, or --addr :%s for every interface",
+			addr, host, net.JoinHostPort("localhost", port), port)
 	}
 	var dns *net.DNSError
 	if errors.As(err, &dns) {

@@ -171,6 +171,10 @@ func TestListen(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
+	_, err = Listen("192.0.2.1:8080") // for documentation, and nobody's
+	if want := "192.0.2.1:8080: 192.0.2.1 is no address of this machine. Try --addr localhost:8080, or --addr :8080 for every interface"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
 	for _, addr := range []string{"", "8080", "localhost", "localhost:", "localhost:http", "localhost:70000", "localhost:-1", "a:b:c"} {
 		if l, err := Listen(addr); !errors.Is(err, ErrAddr) {
 			t.Errorf("%q: %v, want ErrAddr", addr, err)
