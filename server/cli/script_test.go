@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -57,4 +58,18 @@ func TestScripts(t *testing.T) {
 			},
 		},
 	})
+}
+
+// Every built-in scenario has a script with its transcript, called like it.
+func TestEveryScenarioHasItsTranscript(t *testing.T) {
+	library, err := dataFlag{}.library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range library.Names() {
+		b, err := os.ReadFile("testdata/script/" + name + ".txtar")
+		if err != nil || !strings.Contains(string(b), "\nexec lockstep run "+name+"\ncmp stdout want\n") {
+			t.Errorf("testdata/script/%s.txtar should hold the transcript: write one like redlock.txtar, and run go test -update (%v)", name, err)
+		}
+	}
 }
