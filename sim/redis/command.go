@@ -120,7 +120,7 @@ func (n *Node) run(args []string, from caller) resp.Reply {
 func (n *Node) perform(c *command, args []string) (reply resp.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
-			n.recover()
+			n.mend()
 			reply = errStumbled
 		}
 	}()

@@ -137,7 +137,7 @@ var table = [...]command{
 	{"ZCARD", 2, 1, 1, 1, 0, nil},
 	{"ZCOUNT", 4, 1, 1, 1, 0, nil},
 	{"ZRANK", 3, 1, 1, 1, 0, nil},
-	{"ZRANGE", -4, 1, 1, 1, 0, nil},
+	{"ZRANGE", -4, 1, 1, 1, 0, (*Node).zrange},
 	{"ZRANGEBYSCORE", -4, 1, 1, 1, 0, nil},
 	{"ZREMRANGEBYSCORE", 4, 1, 1, 1, writes, nil},
 

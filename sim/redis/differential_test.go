@@ -229,6 +229,17 @@ SISMEMBER key text
 SMISMEMBER key text text
 SCARD key
 SMEMBERS key
+ZADD key score field [score field]
+ZADD key [NX] [CH] score field
+ZADD key XX [CH] score field
+ZREM key field
+ZSCORE key field
+ZCARD key
+ZCOUNT key score score
+ZRANK key field
+ZRANGE key number number [WITHSCORES]
+ZRANGEBYSCORE key score score [WITHSCORES]
+ZREMRANGEBYSCORE key score score
 FLUSHALL
 FLUSHALL text
 ECHO text
@@ -251,6 +262,7 @@ SCRIPT FLUSH
 
 var words = map[string]*rapid.Generator[string]{
 	"key": key, "field": field, "text": text, "number": number, "ttl": ttl, "at": at, "expiry": expiry,
+	"score":     rapid.SampledFrom([]string{"0", "1", "-1", "1.5", "100", "+inf", "-inf", "(1", "x"}),
 	"condition": rapid.SampledFrom([]string{"NX", "XX", "GT", "LT", "xx", "no"}),
 	"pattern":   rapid.SampledFrom([]string{"*", "lock:?", "lock:[ab]", "lock:[b-a]", "[^l]*", "h", "\\h", "lock:[a", "", "*:*", "l*[!a]"}),
 }

@@ -63,3 +63,24 @@ func checkBooks(t *testing.T, n *Node) {
 		t.Errorf("%d bytes are held", used)
 	}
 }
+
+// FuzzEval runs a script, whatever it is. Time is bounded by the budget, so a
+// script that hangs shows as a fuzzer that hangs.
+func FuzzEval(f *testing.F) {
+	for _, a := range attacks {
+		f.Add(a.script)
+	}
+	f.Add(release)
+	n := newNode(f)
+	f.Fuzz(func(t *testing.T, script string) {
+		n.Reset("n1")
+		args := []string{"EVAL", script, "1", "lock:invoice:42", "8d1f0c2a"}
+		first := n.Exec(0, args).Reply.String()
+		checkBooks(t, n)
+		n.Reset("n1")
+		if again := n.Exec(0, args).Reply.String(); again != first {
+			t.Errorf("answered %s, and again %s", first, again)
+		}
+		checkAlive(t, n)
+	})
+}

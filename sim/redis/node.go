@@ -53,7 +53,7 @@ func (n *Node) Exec(now trace.Local, args []string) (result Result) {
 	n.touched = n.touched[:0]
 	defer func() {
 		if p := recover(); p != nil {
-			n.recover()
+			n.mend()
 			result = Result{Reply: errStumbled}
 		}
 	}()
@@ -106,10 +106,10 @@ func (n *Node) Reset(id trace.NodeID) {
 // Close gives up what the node holds. It must not be used afterwards.
 func (n *Node) Close() { n.scripts.Close() }
 
-// recover puts things right after a panic in the middle of a command: what the
+// mend puts things right after a panic in the middle of a command: what the
 // command half did stays, as on a server, but no lock does, and the ledger
 // again says what the store holds.
-func (n *Node) recover() {
+func (n *Node) mend() {
 	n.store.unlock()
 	for _, name := range n.ledger.names() {
 		n.sync(name)

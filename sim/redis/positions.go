@@ -3,6 +3,7 @@ package redis
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"lockstep/sim/redis/resp"
 )
@@ -20,21 +21,31 @@ func (n *Node) lindex(args []string) resp.Reply {
 	if n.ledger.entries[args[1]] == nil {
 		return resp.Reply{}
 	}
-	return n.listPosition(args)
+	return n.listPosition(args, n.positions)
 }
 
 func (n *Node) lset(args []string) resp.Reply {
 	if n.ledger.entries[args[1]] == nil {
 		return errNoKey
 	}
-	return n.listPosition(args)
+	return n.listPosition(args, n.change)
 }
 
-func (n *Node) listPosition(args []string) resp.Reply {
+func (n *Node) listPosition(args []string, run func(args []string, first, last int) resp.Reply) resp.Reply {
 	if n.ledger.entries[args[1]].kind != "list" {
 		return errWrongType
 	}
-	return n.positions(args, 2, 2)
+	return run(args, 2, 2)
+}
+
+// zrange counts positions unless an option says that it looks at scores.
+func (n *Node) zrange(args []string) resp.Reply {
+	for _, opt := range args[4:] {
+		if strings.EqualFold(opt, "BYSCORE") || strings.EqualFold(opt, "BYLEX") {
+			return n.store.dispatch(args)
+		}
+	}
+	return n.positions(args, 2, 3)
 }
 
 // positions passes a command on with the arguments from first to last checked,
@@ -48,7 +59,12 @@ func (n *Node) positions(args []string, first, last int) resp.Reply {
 		}
 		checked[i] = strconv.FormatInt(max(math.MinInt32, min(v, math.MaxInt32)), 10)
 	}
-	reply := n.store.dispatch(checked)
+	return n.store.dispatch(checked)
+}
+
+// change is positions for commands that write.
+func (n *Node) change(args []string, first, last int) resp.Reply {
+	reply := n.positions(args, first, last)
 	n.sync(args[1])
 	return reply
 }
@@ -75,5 +91,5 @@ func (n *Node) pop(args []string) resp.Reply {
 	case count == 0:
 		return resp.ArrayOf()
 	}
-	return n.positions(args, 2, 2)
+	return n.change(args, 2, 2)
 }
