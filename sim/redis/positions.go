@@ -12,8 +12,8 @@ import (
 // and miniredis does arithmetic on them that may overflow.
 
 func (n *Node) lrange(args []string) resp.Reply { return n.positions(args, 2, 3) }
-func (n *Node) lrem(args []string) resp.Reply   { return n.positions(args, 2, 2) }
-func (n *Node) ltrim(args []string) resp.Reply  { return n.positions(args, 2, 3) }
+func (n *Node) lrem(args []string) resp.Reply   { return n.change(args, 2, 2) }
+func (n *Node) ltrim(args []string) resp.Reply  { return n.change(args, 2, 3) }
 
 // LINDEX and LSET look at the key before the number.
 
