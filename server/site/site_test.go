@@ -3,156 +3,16 @@ package site
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/xml"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
-	"lockstep/lessons"
-	"lockstep/server/lesson"
 	"lockstep/web/phrase"
 )
-
-// fakeAssets are files that say their name.
-type fakeAssets struct{}
-
-func (fakeAssets) Path(name string) string { return "/static/" + name + ".0123" }
-func (fakeAssets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	switch r.URL.Path {
-	case "/static/style.css.0123", "/static/boot.js.0123", "/static/wasm_exec.js.0123", "/static/lockstep.wasm.0123":
-		io.WriteString(w, r.URL.Path)
-	case "/static/panic":
-		panic("a fault of the assets")
-	default:
-		http.NotFound(w, r)
-	}
-}
-
-const firstLesson = `---
-title: First & foremost
-lede: Where it begins.
-summary: The first "lesson".
-order: 1
----
-
-## Why {#why}
-
-Text with ` + "`code`" + `.
-
-` + "```scene\nscenario: redlock\ntitle: Two clients\nbeside: true\n```\n\n```source\nfile: f.go\n```\n"
-
-var files = fstest.MapFS{
-	"first.en.md":  {Data: []byte(firstLesson)},
-	"first.zh.md":  {Data: []byte(strings.Replace(firstLesson, "First & foremost", "第一课", 1))},
-	"second.en.md": {Data: []byte("---\ntitle: Second\nlede: Where it ends.\nsummary: The second.\norder: 2\n---\n\n## End {#end}\n\nNothing moves here.\n")},
-}
-
-// newSite returns a site of two lessons, of which the second is in English only,
-// and what it logs.
-func newSite(t *testing.T) (*Site, *bytes.Buffer) {
-	t.Helper()
-	phrases := make(map[string]phrase.Catalog)
-	for _, lang := range phrase.Languages {
-		c, err := lessons.Phrases(lessons.FS, lang)
-		if err != nil {
-			t.Fatal(err)
-		}
-		phrases[lang] = c
-	}
-	course, err := lesson.Load(files, lesson.Options{
-		Phrases: phrases,
-		Source:  func(string) (string, bool) { return "package lock // of two lines\n\nfunc f() {}\n", true },
-		Still: func(*lesson.Scene, phrase.Catalog) (lesson.Frame, error) {
-			return lesson.Frame{SVG: `<svg class="scene" viewBox="0 0 1 1"></svg>`, Now: "It begins."}, nil
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var log bytes.Buffer
-	s, err := New(Config{
-		Course: course, Phrases: phrases, Assets: fakeAssets{},
-		Socket: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "socket") }),
-		Log:    slog.New(slog.NewTextHandler(&log, nil)),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, &log
-}
-
-func get(h http.Handler, path string, header ...string) *httptest.ResponseRecorder {
-	return ask(h, http.MethodGet, path, header...)
-}
-
-func ask(h http.Handler, method, path string, header ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, nil)
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
-}
-
-// pages are all addresses with a page of their own.
-var pages = []string{
-	"/en/", "/ms/", "/zh/",
-	"/en/lesson/first", "/ms/lesson/first", "/zh/lesson/first",
-	"/en/lesson/second", "/ms/lesson/second", "/zh/lesson/second",
-}
-
-// element is a start tag, with the text directly after it.
-type element struct {
-	name string
-	attr map[string]string
-	text string
-}
-
-func (e element) String() string { return "<" + e.name + "> " + e.text }
-
-// parseHTML reads a page's tags. Our pages are close enough to XML.
-func parseHTML(t *testing.T, html string) []element {
-	t.Helper()
-	d := xml.NewDecoder(strings.NewReader(html))
-	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
-	var list []element
-	for {
-		tok, err := d.Token()
-		switch tok := tok.(type) {
-		case xml.StartElement:
-			e := element{name: strings.ToLower(tok.Name.Local), attr: make(map[string]string)}
-			for _, a := range tok.Attr {
-				e.attr[strings.ToLower(a.Name.Local)] = a.Value
-			}
-			list = append(list, e)
-		case xml.CharData:
-			if len(list) > 0 && list[len(list)-1].text == "" {
-				list[len(list)-1].text = strings.TrimSpace(string(tok))
-			}
-		}
-		if err == io.EOF {
-			return list
-		} else if err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func find(list []element, name, attr, value string) (element, bool) {
-	for _, e := range list {
-		if got, ok := e.attr[attr]; e.name == name && (attr == "" || ok && got == value) {
-			return e, true
-		}
-	}
-	return element{}, false
-}
 
 // inline says what in a page the content policy would refuse.
 func inline(list []element) []string {

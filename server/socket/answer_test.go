@@ -1,0 +1,137 @@
+package socket
+
+import (
+	"testing"
+	"testing/synctest"
+
+	"lockstep/sim/trace"
+	"lockstep/web/wire"
+)
+
+func TestAnswersInBatches(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		run   string
+		from  int
+		until trace.Time
+		want  []int // events in each batch
+		more  bool  // of the last
+	}{
+		{"the whole run", linkOf("light", 1300), 0, 10e6, []int{512, 512, 276}, false},
+		{"a batch at least", linkOf("light", 1300), 0, 0, []int{512}, true},
+		{"until an instant of the second batch", linkOf("light", 1300), 0, 600e3, []int{512, 512}, true},
+		{"until the last instant of the first batch", linkOf("light", 1300), 0, 511e3, []int{512}, true},
+		{"until the first instant of the second batch", linkOf("light", 1300), 0, 512e3, []int{512, 512}, true},
+		{"the end of it", linkOf("light", 1300), 1290, 0, []int{10}, false},
+		{"after the end", linkOf("light", 1300), 1300, 0, []int{0}, false},
+		{"large events go in small batches", linkOf("heavy", 40), 0, 10e6, []int{15, 15, 10}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := serve(t, DefaultLimits()).open()
+				p.ask(wire.Ask{ID: 7, Run: tt.run, From: tt.from, Until: tt.until})
+				seq := tt.from
+				for i, n := range tt.want {
+					b, problem := p.answer()
+					if problem != nil {
+						t.Fatal(problem.Text)
+					}
+					if b.ID != 7 || len(b.Events) != n || b.More != (tt.more || i+1 < len(tt.want)) {
+						t.Fatalf("batch %d: id %d, %d events, more %v; want 7, %d, %v", i, b.ID, len(b.Events), b.More, n, tt.more || i+1 < len(tt.want))
+					}
+					for _, e := range b.Events {
+						if e.Seq != seq {
+							t.Fatalf("event %d comes where %d should", e.Seq, seq)
+						}
+						seq++
+					}
+				}
+				// Nothing else comes: the next answer is to the next question.
+				p.ask(wire.Ask{ID: 8, Run: linkOf("light", 1)})
+				if b, _ := p.answer(); b == nil || b.ID != 8 {
+					t.Errorf("after the answer came %+v, want the answer to question 8", b)
+				}
+			})
+		})
+	}
+}
+
+func TestProblemsAreInWords(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		ask  wire.Ask
+		want string
+	}{
+		{"what the scenario says", wire.Ask{Run: linkOf("unknown", 1)}, `there is no scenario "unknown"`},
+		{"no link", wire.Ask{Run: "%%%"}, "This link is damaged: it does not describe a run. Was it copied whole?"},
+		{"a link of another time", wire.Ask{Run: "_w"}, "This link was made by a newer Lockstep than this one."},
+		{"a fault of ours", wire.Ask{Run: linkOf("fault", 1)}, "The server could not play this run. The fault is Lockstep's, and its log says more."},
+		{"from beyond the end", wire.Ask{Run: linkOf("light", 3), From: 4}, "This run has 3 events, and the page asked for what comes after 4. Reload the page."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := serve(t, DefaultLimits()).open()
+				tt.ask.ID = 9
+				p.ask(tt.ask)
+				if _, problem := p.answer(); problem == nil || problem.ID != 9 || problem.Text != tt.want {
+					t.Fatalf("got %+v, want %q", problem, tt.want)
+				}
+				p.ask(wire.Ask{ID: 10, Run: linkOf("light", 3)})
+				if b, _ := p.answer(); b == nil || len(b.Events) != 3 {
+					t.Errorf("after a problem the connection gave %+v, want 3 events", b)
+				}
+			})
+		})
+	}
+}
+
+func TestNewestQuestionWins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := serve(t, DefaultLimits())
+		first, second, third := linkOf("light", 1), linkOf("light", 2), linkOf("light", 3)
+		s.traces.hold(first)
+		release := s.traces.hold(third)
+		p := s.open()
+		p.ask(wire.Ask{ID: 1, Run: first})
+		synctest.Wait() // the first is being played
+		p.ask(wire.Ask{ID: 2, Run: second})
+		p.ask(wire.Ask{ID: 3, Run: third})
+		synctest.Wait()
+		release()
+		for { // the second may have been quick enough to be answered
+			b, _ := p.answer()
+			if b == nil || b.ID == 1 {
+				t.Fatalf("got %+v, want an answer to question 3", b)
+			}
+			if b.ID == 3 {
+				break
+			}
+		}
+		if s.traces.off != 1 {
+			t.Errorf("%d questions were called off, want the first", s.traces.off)
+		}
+	})
+}
+
+func TestAnAnswerUnderWayIsGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := serve(t, DefaultLimits())
+		p := s.open()
+		p.ask(wire.Ask{ID: 1, Run: linkOf("light", 20_000), Until: 1e12}) // 40 batches
+		synctest.Wait()                                                   // the queue is full, and nobody reads
+		p.ask(wire.Ask{ID: 2, Run: linkOf("light", 5)})
+		synctest.Wait()
+		old := 0
+		for {
+			b, _ := p.answer()
+			if b.ID == 2 {
+				break
+			}
+			old++
+		}
+		// One was in the writer's hands. The queued ones are dropped unread.
+		if old > 1 {
+			t.Errorf("%d batches of the old answer came after the new question, want at most the one being written", old)
+		}
+	})
+}

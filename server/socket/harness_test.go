@@ -1,0 +1,182 @@
+package socket
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"lockstep/server/runs"
+	"lockstep/sim/run"
+	"lockstep/sim/scenario"
+	"lockstep/sim/trace"
+	"lockstep/web/wire"
+)
+
+// The tests run in synctest bubbles over pipes: every deadline is kept to the
+// nanosecond and none is waited for, a write blocks until it is read, and a
+// goroutine left behind fails the test.
+
+// site is a server with a hub, and a network that only it is on.
+type site struct {
+	t      *testing.T
+	hub    *Hub
+	traces *fakeTraces
+	dialed chan net.Conn
+	server *http.Server
+}
+
+func serve(t *testing.T, limits Limits) *site {
+	s := &site{t: t, traces: &fakeTraces{}, dialed: make(chan net.Conn)}
+	s.hub = NewHub(s.traces, slog.New(slog.DiscardHandler), limits)
+	s.server = &http.Server{Handler: s.hub}
+	go s.server.Serve(s)
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		s.hub.Shutdown(ctx)
+		s.server.Close()
+		synctest.Wait()
+		if n := len(s.hub.conns) + len(s.hub.places) + s.hub.total; n != 0 {
+			t.Errorf("the hub still counts connections: %d", n)
+		}
+	})
+	return s
+}
+
+func (s *site) Accept() (net.Conn, error) {
+	if c, ok := <-s.dialed; ok {
+		return c, nil
+	}
+	return nil, net.ErrClosed
+}
+func (s *site) Close() error   { close(s.dialed); return nil }
+func (s *site) Addr() net.Addr { return &net.UnixAddr{Name: "site"} }
+
+func (s *site) dialWith(header http.Header) (*websocket.Conn, *http.Response, error) {
+	d := websocket.Dialer{NetDialContext: func(context.Context, string, string) (net.Conn, error) {
+		near, far := net.Pipe()
+		s.dialed <- far
+		return near, nil
+	}}
+	return d.DialContext(s.t.Context(), "ws://lockstep.test/ws", header)
+}
+
+// page is a page's side of a connection.
+type page struct {
+	t  *testing.T
+	ws *websocket.Conn
+}
+
+func (s *site) open() *page {
+	s.t.Helper()
+	ws, _, err := s.dialWith(nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { ws.Close() })
+	return &page{s.t, ws}
+}
+
+func (p *page) ask(a wire.Ask) {
+	p.t.Helper()
+	if err := p.ws.WriteMessage(websocket.BinaryMessage, wire.AppendAsk(nil, a)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *page) answer() (*wire.Batch, *wire.Problem) {
+	p.t.Helper()
+	_, b, err := p.ws.ReadMessage()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	batch, problem, err := wire.ReadAnswer(b)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return batch, problem
+}
+
+// closed reads until the connection ends, and wants the code and the reason.
+func (p *page) closed(code int, reason string) {
+	p.t.Helper()
+	var ce *websocket.CloseError
+	for {
+		if _, _, err := p.ws.ReadMessage(); errors.As(err, &ce) {
+			break
+		} else if err != nil {
+			p.t.Fatalf("ended with %v, want close code %d", err, code)
+		}
+	}
+	if ce.Code != code || ce.Text != reason {
+		p.t.Errorf("closed with %d %q, want %d %q", ce.Code, ce.Text, code, reason)
+	}
+}
+
+// fakeTraces plays runs of as many events as their seed says, one a millisecond.
+type fakeTraces struct {
+	mu     sync.Mutex
+	wait   map[string]chan struct{} // links that wait for their channel, or to be called off
+	called []string                 // links, in order
+	off    int                      // how many were called off
+}
+
+func (f *fakeTraces) hold(link string) (release func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.wait == nil {
+		f.wait = make(map[string]chan struct{})
+	}
+	ch := make(chan struct{})
+	f.wait[link] = ch
+	return func() { close(ch) }
+}
+
+func (f *fakeTraces) Trace(ctx context.Context, link string) ([]trace.Event, error) {
+	f.mu.Lock()
+	f.called = append(f.called, link)
+	wait := f.wait[link]
+	f.mu.Unlock()
+	if wait != nil {
+		select {
+		case <-wait:
+		case <-ctx.Done():
+			f.mu.Lock()
+			f.off++
+			f.mu.Unlock()
+			return nil, ctx.Err()
+		}
+	}
+	r, err := run.Parse(link)
+	if err != nil {
+		return nil, err
+	}
+	switch r.Scenario {
+	case "unknown":
+		return nil, &scenario.InputError{Text: `there is no scenario "unknown"`}
+	case "fault":
+		return nil, runs.ErrFault
+	}
+	events := make([]trace.Event, r.Seed)
+	for i := range events {
+		events[i] = trace.Event{Kind: trace.Phase, Seq: i, T: trace.Time(i) * 1000, Who: "A", Phase: "work"}
+		if r.Scenario == "heavy" {
+			events[i].Phase = strings.Repeat("x", 64<<10)
+		}
+	}
+	return events, nil
+}
+
+func linkOf(scenario string, events uint64) string {
+	r := run.Run{Scenario: scenario, Seed: events}
+	return r.Link()
+}
