@@ -197,12 +197,12 @@ func share(part, whole trace.Duration) int64 {
 func (d *drawing) answers(c *trace.ClientState, w unit) {
 	room := w - 2*pad
 	if showsTruth(c) {
-		d.text("muted", pad, 102*px, room-48*px, "scene.true")
-		d.text("small end", w-pad, 102*px, 48*px, "scene.of", count("n", d.trueCount(c)), count("of", d.n))
+		d.text("muted", pad, 102*px, room-54*px, "scene.true")
+		d.text("small end", w-pad, 102*px, 54*px, "scene.of", count("n", d.trueCount(c)), count("of", d.n))
 	} else {
-		d.text("muted", pad, 102*px, room-48*px, "scene.answers")
+		d.text("muted", pad, 102*px, room-54*px, "scene.answers")
 		if c.Attempt > 0 {
-			d.text("small muted end", w-pad, 102*px, 48*px, "scene.try", count("n", c.Attempt))
+			d.text("small muted end", w-pad, 102*px, 54*px, "scene.try", count("n", c.Attempt))
 		}
 	}
 	gap := 2 * px
@@ -267,8 +267,8 @@ func (d *drawing) verdict(c *trace.ClientState, who *identity, b box) {
 	if c.Down {
 		return
 	}
-	row := box{b.x + 6*px, b.y + 130*px, b.w - 12*px, 21 * px}
-	room := row.w - 28*px
+	row := box{b.x + 4*px, b.y + 131*px, b.w - 8*px, 21 * px}
+	room := row.w - 27*px
 	switch {
 	case c.Belief == nil:
 		v := d.standing(c)
@@ -281,15 +281,15 @@ func (d *drawing) verdict(c *trace.ClientState, who *identity, b box) {
 		d.begin("agree", string(c.ID), "verdict agreeing", 0, 0)
 		d.rect("agree", row, 6*px)
 		d.path("eq-bars", "M-5-2.6H5M-5 2.6H5", row.x+13*px, row.midY())
-		d.text("small", row.x+24*px, row.y+14*px+half, room, "scene.agrees", count("need", d.need(c)))
+		d.text("small", row.x+23*px, row.y+14*px+half, room, "scene.agrees", count("need", d.need(c)))
 	default:
 		d.begin("part", string(c.ID), "verdict parting", 0, 0)
 		d.rect("neq", row, 6*px)
 		d.path("neq-bars", "M-5-2.6H5M-5 2.6H5M3-6.4-3 6.4", row.x+13*px, row.midY())
 		if since := d.partedSince(c); since > 0 && b.w > 200*px {
-			d.text("small neq-text", row.x+24*px, row.y+14*px+half, room, "scene.parted-since", at("time", int64(since)))
+			d.text("small neq-text", row.x+23*px, row.y+14*px+half, room, "scene.parted-since", at("time", int64(since)))
 		} else {
-			d.text("small neq-text", row.x+24*px, row.y+14*px+half, room, "scene.parted")
+			d.text("small neq-text", row.x+23*px, row.y+14*px+half, room, "scene.parted")
 		}
 	}
 	d.end()

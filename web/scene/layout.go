@@ -86,7 +86,7 @@ func (d *drawing) arrangeFigure() {
 	pl.stepY = pl.first.h + gap
 	left := unit(d.c)*pl.stepY - gap
 	if d.st.Resource != "" {
-		pl.resource = box{figureMargin, left + 8*px, columnWidth, 64 * px}
+		pl.resource = box{figureMargin, left + 8*px, columnWidth, 65 * px}
 		left += 8*px + pl.resource.h
 		if d.c <= 2 {
 			pl.afterY = pl.resource.h + 8*px

@@ -152,10 +152,12 @@ func (d *drawing) body(length, across unit, reply bool) {
 
 // late tells whether the client has stopped waiting for this answer.
 func (d *drawing) late(m *trace.Message, i, j int) bool {
+	if !m.IsReply() {
+		return false
+	}
 	name, ok := trace.ParseMsg(m.Name)
 	c := &d.st.Clients[i]
-	return ok && m.IsReply() && name.Step == "set" &&
-		(name.Attempt != c.Attempt || c.Votes[j] == trace.NoAnswer)
+	return ok && name.Step == "set" && (name.Attempt != c.Attempt || c.Votes[j] == trace.NoAnswer)
 }
 
 func (d *drawing) lateLabel(m *trace.Message, l lane, across unit) {

@@ -29,16 +29,20 @@ func (d *drawing) downNode(n *trace.NodeState, b box) {
 		y = 68 * px
 	}
 	d.faultChip(chip, said{key: "scene.crashed"})
-	d.text("small muted", 12*px, y, b.w-16*px, "scene.since", at("time", int64(n.Since)))
+	if d.plan.node == narrow {
+		d.text("small muted", 6*px, y, b.w-9*px, "scene.at", at("time", int64(n.Since)))
+	} else {
+		d.text("small muted", 12*px, y, b.w-16*px, "scene.since", at("time", int64(n.Since)))
+	}
 	if d.plan.node == flat {
 		return
 	}
-	key := "scene.keeps-keys"
+	key := "scene.keys-kept"
 	if n.Data == "lose" {
-		key = "scene.lost-keys"
+		key = "scene.keys-lost"
 	}
 	if d.plan.node == narrow {
-		d.text("small muted", 8*px, y+18*px, b.w-12*px, key)
+		d.text("small muted", 6*px, y+18*px, b.w-9*px, key)
 		return
 	}
 	d.text("small muted", 12*px, y+16*px, b.w-16*px, key)
@@ -54,8 +58,11 @@ func (d *drawing) nameY() unit {
 func (d *drawing) upNode(n *trace.NodeState, b box) {
 	y := d.nameY()
 	d.named("name", 12*px, y, 30*px, string(n.ID))
-	clockClass, clockRoom := "num muted end", b.w-46*px
-	d.text(clockClass, b.w-8*px, y-half, clockRoom, "scene.seconds", shown(n.Clock.At(d.t)))
+	clockY, clockRoom := y-half, b.w-50*px
+	if d.plan.node == narrow {
+		clockY, clockRoom = y+16*px, b.w-16*px
+	}
+	d.text("num muted end", b.w-8*px, clockY, clockRoom, "scene.seconds", shown(n.Clock.At(d.t)))
 
 	key, more := d.keyShown(n)
 	ghost := ghostShown(n)
@@ -108,7 +115,7 @@ func (d *drawing) keyBox(w unit) box {
 	case roomy:
 		return box{8 * px, 36 * px, w - 16*px, 46 * px}
 	}
-	return box{5 * px, 30 * px, w - 10*px, 56 * px}
+	return box{5 * px, 44 * px, w - 10*px, 56 * px}
 }
 
 // key draws a key as its node holds it: whose, which token, how long still by
@@ -182,7 +189,7 @@ func (d *drawing) ghost(g *trace.Ghost, b box) {
 		if d.plan.node == tall {
 			y = b.y + 28*px
 		}
-		d.text("small muted end", b.right()-6*px, y, b.w-10*px, "scene.ghost-at", at("time", int64(g.At)))
+		d.text("small muted end", b.right()-6*px, y, b.w-10*px, "scene.at", at("time", int64(g.At)))
 	}
 	d.s("</g>")
 }
@@ -194,13 +201,16 @@ func (d *drawing) besides(g *trace.Ghost, key, node box) {
 	d.s(who.class)
 	d.s(`">`)
 	switch d.plan.node {
-	case roomy, narrow:
+	case roomy:
 		b := box{key.x, key.bottom() + 5*px, key.w, 24 * px}
 		d.rect("gone", b, 6*px)
 		d.named("who-text", b.x+8*px, b.y+16*px, 14*px, who.letter)
 		d.text("small muted", b.x+24*px, b.y+16*px, b.w-24*px-4*px, ghostKey(g))
 	default:
 		b := box{38 * px, 5 * px, 34 * px, 18 * px}
+		if d.plan.node == narrow {
+			b.x = node.w - b.w - 6*px
+		}
 		d.rect("gone", b, 5*px)
 		d.named("who-text", b.x+5*px, b.y+13*px+half, 12*px, who.letter)
 		d.neq(b.right()-9*px, b.midY())

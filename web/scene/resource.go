@@ -20,7 +20,7 @@ func (d *drawing) resource() {
 		}
 	}
 	if len(d.st.Broken) == 0 {
-		d.whoIsInside(inside, b.w/2, room.bottom()+14*px, b.w-8*px)
+		d.whoIsInside(inside, b.w/2, room.bottom()+13*px+half, b.w-8*px)
 	}
 	// Those inside stand evenly, with the middle left free for a sign.
 	places, size := inside, small
@@ -67,7 +67,7 @@ func (d *drawing) room(b box) box {
 	if b.h > 100*px {
 		return box{12 * px, 36 * px, b.w - 24*px, 48 * px}
 	}
-	return box{8 * px, 23 * px, b.w - 16*px, 22 * px}
+	return box{8 * px, 22 * px, b.w - 16*px, 22 * px}
 }
 
 // violation marks the resource when a rule was broken, with the rule in words.
@@ -94,7 +94,7 @@ func (d *drawing) violation() {
 	} else {
 		d.path("broken-line", "M0-5V1M0 4V4.6", room.midX(), room.midY())
 	}
-	y := room.bottom() + 14*px
+	y := room.bottom() + 13*px + half
 	d.text("broken-text mid", b.w/2, y, b.w-8*px, ruleKey(e))
 	if b.h > 100*px {
 		promise := "scene.not-promised"

@@ -1,7 +1,16 @@
 package scene_test
 
 import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"lockstep/lessons"
@@ -10,6 +19,13 @@ import (
 	"lockstep/web/scene"
 	"lockstep/web/style"
 )
+
+var (
+	update = flag.Bool("update", false, "rewrite the pictures in testdata")
+	look   = flag.String("look", "", "a folder to write every case into, in every layout and language, to look at")
+)
+
+var layouts = map[string]scene.Layout{"figure": scene.Figure, "stage": scene.Stage}
 
 // words returns the catalog of one language.
 func words(t testing.TB, lang string) phrase.Catalog {
@@ -21,17 +37,297 @@ func words(t testing.TB, lang string) phrase.Catalog {
 	return c
 }
 
-func TestLook(t *testing.T) {
-	dir := os.Getenv("LOOK")
-	if dir == "" {
-		t.Skip()
+// each calls f for every case in every layout and language.
+func each(t *testing.T, f func(t *testing.T, name string, st *trace.State, at trace.Time, o scene.Options)) {
+	for _, lang := range phrase.Languages {
+		w := words(t, lang)
+		for layoutName, layout := range layouts {
+			for _, c := range cases {
+				name := c.name + "-" + layoutName + "-" + lang
+				t.Run(name, func(t *testing.T) {
+					st := trace.Fold(c.story().events, c.at)
+					f(t, name, st, c.at, scene.Options{Layout: layout, Words: w, Lang: lang, ID: c.name})
+				})
+			}
+		}
 	}
+}
+
+// The pictures of the cases, as text. With -update they are written anew: look at
+// what changed, and at the pictures themselves (they open in a browser).
+func TestPictures(t *testing.T) {
+	w := words(t, "en")
 	for _, c := range cases {
-		st := trace.Fold(c.story().events, c.at)
-		for _, lang := range []string{"en", "ms", "zh"} {
-			for l, name := range []string{"figure", "stage"} {
-				p := scene.Draw(st, c.at, scene.Options{Layout: scene.Layout(l), Words: words(t, lang), Lang: lang, ID: c.name})
-				os.WriteFile(dir+"/"+c.name+"-"+name+"-"+lang+".svg", p.Standalone(style.Scene()), 0o666)
+		for layoutName, layout := range layouts {
+			if c.name == "multitude" || layout == scene.Stage && c.name != "asking" && c.name != "broken" {
+				continue // the layouts share their parts
+			}
+			t.Run(c.name+"-"+layoutName, func(t *testing.T) {
+				p := scene.Draw(trace.Fold(c.story().events, c.at), c.at, scene.Options{Layout: layout, Words: w, Lang: "en", ID: c.name})
+				got := golden(c.about, p.SVG())
+				file := filepath.Join("testdata", c.name+"-"+layoutName+".svg")
+				if *update {
+					if err := os.WriteFile(file, got, 0o666); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(got, want) {
+					t.Errorf("%s differs from the picture drawn:\n%s", file, firstDifference(got, want))
+				}
+			})
+		}
+	}
+}
+
+// golden is the form in which pictures are kept: what it shows first, one part a
+// line.
+func golden(about string, svg []byte) []byte {
+	var b bytes.Buffer
+	b.WriteString("<!--" + about + "\n-->\n")
+	b.Write(bytes.ReplaceAll(bytes.ReplaceAll(svg, []byte("<g data-part"), []byte("\n<g data-part")), []byte("</svg>"), []byte("\n</svg>\n")))
+	return b.Bytes()
+}
+
+func firstDifference(got, want []byte) string {
+	g, w := strings.Split(string(got), "\n"), strings.Split(string(want), "\n")
+	for i := range g {
+		if i >= len(w) || g[i] != w[i] {
+			was := ""
+			if i < len(w) {
+				was = w[i]
+			}
+			return "got  " + g[i] + "\nwant " + was
+		}
+	}
+	return "the file has more lines"
+}
+
+// What the dashes and signs of a case mean is said here; the pictures in testdata
+// say how it looks.
+func TestPicturesSayWhatIsSo(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		has  []string
+		not  []string
+	}{
+		{"before", []string{"has not begun", "no key", "nobody inside"}, []string{"tether", "way"}},
+		{"asking", []string{`data-part="lost-A/1/set&gt;n1" class="thing msg lost lost-by-fault`, "SET lost", "2 of 5, need 3", ">OK<", "keys lost"}, []string{"parting"}},
+		{"held", []string{"A is inside", "true, 3 needed", "5 of 5", `again in <tspan data-slot="hundredths">0.18<`, "0 of 5: too few"}, []string{"sign-neq"}},
+		{"refused", []string{"cell-refused", "cell-silent", ">late<", "(nil)"}, nil},
+		{"releasing", []string{">DEL<", "DEL lost", `class="thing msg lost who-a`}, []string{"EVAL", "lost-by-fault"}},
+		{"parted", []string{"cell-parted", "no longer true", "gone", "1 of 5", "ran out", "keys kept"}, []string{"true, 3 needed"}},
+		{"broken", []string{"two are inside", "not-promised", "broken-open", "no longer true", "true, 3 needed"}, []string{"broken-solid", "A is inside"}},
+		{"paused", []string{`back in <tspan data-slot="hundredths">10.00<`, "-hatch)", "8.09"}, nil},
+		{"crashed", []string{"its keys stay", "hollow", "since 1.000 s", "gave up"}, []string{"A is inside"}},
+		{"too-late", []string{"3 of 3: too late", "lets go everywhere"}, []string{"agree\""}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := caseNamed(t, tt.name)
+			svg := string(scene.Draw(trace.Fold(c.story().events, c.at), c.at, scene.Options{Words: words(t, "en")}).SVG())
+			for _, s := range tt.has {
+				if !strings.Contains(svg, s) {
+					t.Errorf("the picture lacks %q", s)
+				}
+			}
+			for _, s := range tt.not {
+				if strings.Contains(svg, s) {
+					t.Errorf("the picture has %q", s)
+				}
+			}
+		})
+	}
+}
+
+func caseNamed(t testing.TB, name string) (c struct {
+	name  string
+	about string
+	at    trace.Time
+	story func() *story
+}) {
+	t.Helper()
+	for _, c := range cases {
+		if c.name == name {
+			return c
+		}
+	}
+	t.Fatalf("there is no case %q", name)
+	return c
+}
+
+// A picture depends on trace and time alone: drawn in any order, into memory that
+// held any other picture, it is the same.
+func TestPictureDependsOnTraceAndTimeAlone(t *testing.T) {
+	events := caseNamed(t, "broken").story().events
+	o := scene.Options{Words: words(t, "en")}
+	var times []trace.Time
+	for at := trace.Time(0); at <= 5*sec; at += 7 * ms {
+		times = append(times, at)
+	}
+	first := make(map[trace.Time]string)
+	for _, at := range times {
+		first[at] = string(scene.Draw(trace.Fold(events, at), at, o).SVG())
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	rng.Shuffle(len(times), func(i, j int) { times[i], times[j] = times[j], times[i] })
+	var p scene.Picture
+	for _, at := range times {
+		p.Redraw(trace.Fold(events, at), at, o)
+		if got := string(p.SVG()); got != first[at] {
+			t.Fatalf("at %v the picture is another one when drawn after others", trace.Duration(at))
+		}
+	}
+}
+
+func TestTextsFitTheirBoxes(t *testing.T) {
+	each(t, func(t *testing.T, _ string, st *trace.State, at trace.Time, o scene.Options) {
+		scene.DrawMeasured(st, at, o, func(text string, width, room int) {
+			if width > room {
+				t.Errorf("%q is %d wide and has room for %d", text, width, room)
+			}
+		})
+	})
+}
+
+// Every text that a card can show fits, not only those of the cases.
+func TestPhrasesOfEveryPhaseFit(t *testing.T) {
+	for _, lang := range phrase.Languages {
+		w := words(t, lang)
+		for _, phase := range []string{"", "read-clock", "ask", "read-clock-again", "count", "work", "let-go", "wait", "give-back", "done", "gave-up"} {
+			for _, clients := range []int{2, 6, 12} {
+				s := begin(9, clients)
+				s.phase(100*ms, "A", phase, 12, 12*trace.Second)
+				for _, why := range []string{"no majority", "too late"} {
+					s.ask(100*ms, "A", 12, "set", 1, 0)
+					s.decide(110*ms, "A", 12, why, 5)
+					for _, layout := range layouts {
+						o := scene.Options{Words: w, Layout: layout}
+						scene.DrawMeasured(trace.Fold(s.events, 200*ms), 200*ms, o, func(text string, width, room int) {
+							if width > room {
+								t.Errorf("%s, phase %q, %d clients: %q is %d wide and has room for %d", lang, phase, clients, text, width, room)
+							}
+						})
+					}
+				}
+			}
+		}
+	}
+}
+
+// Pages allow no style attributes, Safari draws no foreignObject and does not
+// know the attribute transform-origin, and nothing in a picture may run.
+func TestMarkupIsWellFormedAndPlain(t *testing.T) {
+	each(t, func(t *testing.T, name string, st *trace.State, at trace.Time, o scene.Options) {
+		p := scene.Draw(st, at, o)
+		alone := p.Standalone(style.Scene())
+		for _, svg := range [][]byte{p.SVG(), alone} {
+			checkMarkup(t, svg)
+		}
+		if *look != "" {
+			if err := os.WriteFile(filepath.Join(*look, name+".svg"), alone, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+func checkMarkup(t *testing.T, svg []byte) {
+	t.Helper()
+	ids, refs := map[string]bool{}, map[string]bool{}
+	parts := map[string]bool{}
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("not well-formed: %v", err)
+		}
+		el, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		switch el.Name.Local {
+		case "foreignObject", "script", "image", "a":
+			t.Errorf("<%s> has no place in a picture", el.Name.Local)
+		}
+		for _, a := range el.Attr {
+			switch n := a.Name.Local; {
+			case n == "style", n == "transform-origin", strings.HasPrefix(n, "on"), n == "href":
+				t.Errorf("<%s %s=%q> has no place in a picture", el.Name.Local, n, a.Value)
+			case n == "id":
+				if ids[a.Value] {
+					t.Errorf("the id %q stands twice", a.Value)
+				}
+				ids[a.Value] = true
+			case n == "aria-describedby":
+				refs[a.Value] = true
+			case n == "data-part":
+				if parts[a.Value] {
+					t.Errorf("the part %q stands twice", a.Value)
+				}
+				parts[a.Value] = true
+			}
+			if m := regexp.MustCompile(`^url\(#(.*)\)$`).FindStringSubmatch(a.Value); m != nil {
+				refs[m[1]] = true
+			}
+		}
+	}
+	for ref := range refs {
+		if !ids[ref] {
+			t.Errorf("nothing has the id %q that is referred to", ref)
+		}
+	}
+}
+
+func TestEveryCastGetsAPicture(t *testing.T) {
+	w := words(t, "en")
+	for nodes := 1; nodes <= 9; nodes++ {
+		for clients := 1; clients <= 24; clients++ {
+			s := begin(nodes, clients)
+			s.acquire(10*ms, "A", 1, nodes, 1)
+			for _, layout := range layouts {
+				p := scene.Draw(trace.Fold(s.events, 12*ms), 12*ms, scene.Options{Words: w, Layout: layout})
+				if clients <= 8 {
+					checkBoxesApart(t, p, nodes, clients)
+				}
+				for _, kind := range []string{"client-", "node-"} {
+					want := map[string]int{"client-": clients, "node-": nodes}[kind]
+					if got := bytes.Count(p.SVG(), []byte(`data-part="`+kind)); got != want {
+						t.Errorf("%d nodes, %d clients: %d parts %q", nodes, clients, got, kind)
+					}
+				}
+			}
+		}
+	}
+}
+
+var cardAt = regexp.MustCompile(`<g data-part="((?:client|node|resource)[^"]*)" class="[^"]*" transform="translate\(([0-9.]+) ([0-9.]+)\)"><rect class="card" height="([0-9.]+)" width="([0-9.]+)"`)
+
+func checkBoxesApart(t *testing.T, p *scene.Picture, nodes, clients int) {
+	t.Helper()
+	type box struct {
+		name       string
+		x, y, h, w float64
+	}
+	var boxes []box
+	for _, m := range cardAt.FindAllStringSubmatch(string(p.SVG()), -1) {
+		boxes = append(boxes, box{m[1], number(t, m[2]), number(t, m[3]), number(t, m[4]), number(t, m[5])})
+	}
+	if len(boxes) != nodes+clients+1 {
+		t.Fatalf("%d nodes, %d clients: found %d cards", nodes, clients, len(boxes))
+	}
+	for i, a := range boxes {
+		if a.x < 0 || a.y < 0 || a.x+a.w > float64(p.Width) || a.y+a.h > float64(p.Height) {
+			t.Errorf("%d nodes, %d clients: %v leaves the picture, which is %d by %d", nodes, clients, a, p.Width, p.Height)
+		}
+		for _, b := range boxes[:i] {
+			if a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h {
+				t.Errorf("%d nodes, %d clients: %v and %v overlap", nodes, clients, a, b)
 			}
 		}
 	}

@@ -1,0 +1,211 @@
+package scene_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lockstep/sim/trace"
+	"lockstep/web/scene"
+)
+
+// screen does to a list of elements what the browser does to the children of the
+// svg element.
+type screen struct{ children []string }
+
+func show(p *scene.Picture) *screen { return &screen{split(p.AppendParts(nil))} }
+
+// split parts the markup within an svg element into its children.
+func split(markup []byte) []string {
+	var children []string
+	depth, from := 0, 0
+	for i := 0; i < len(markup); i++ {
+		if markup[i] != '<' {
+			continue
+		}
+		end := i + bytes.IndexByte(markup[i:], '>')
+		switch {
+		case markup[i+1] == '/':
+			depth--
+		case markup[end-1] != '/':
+			depth++
+		}
+		if depth == 0 {
+			children = append(children, string(markup[from:end+1]))
+			from = end + 1
+		}
+		i = end
+	}
+	return children
+}
+
+func (s *screen) apply(t *testing.T, d *scene.Delta) {
+	t.Helper()
+	for _, c := range d.Changes {
+		switch c.Op {
+		case scene.Insert:
+			s.children = append(s.children[:c.At:c.At], append([]string{string(c.Markup)}, s.children[c.At:]...)...)
+		case scene.Replace:
+			s.children[c.At] = string(c.Markup)
+		case scene.Remove:
+			s.children = append(s.children[:c.At:c.At], s.children[c.At+1:]...)
+		}
+		if n := len(split(c.Markup)); c.Op != scene.Remove && n != 1 {
+			t.Fatalf("a change's markup has %d elements: %s", n, c.Markup)
+		}
+	}
+	if len(d.Numbers) > 0 {
+		all := strings.Join(s.children, "\x00")
+		for _, n := range d.Numbers {
+			all = set(t, all, n)
+		}
+		s.children = strings.Split(all, "\x00")
+	}
+}
+
+// set sets the slot of that number: the n-th element with data-slot.
+func set(t *testing.T, all string, n scene.Number) string {
+	t.Helper()
+	const mark = `data-slot="`
+	at := 0
+	for range n.Slot {
+		at += strings.Index(all[at:], mark) + len(mark)
+	}
+	at += strings.Index(all[at:], mark)
+	if kind := n.Kind.String(); !strings.HasPrefix(all[at+len(mark):], kind+`"`) {
+		t.Fatalf("slot %d is no %s: %.40s", n.Slot, kind, all[at:])
+	}
+	begin := at
+	end := at + strings.IndexByte(all[at:], '>')
+	put := func(name, value string) {
+		i := begin + strings.Index(all[begin:], " "+name+`="`) + len(name) + 3
+		j := i + strings.IndexByte(all[i:], '"')
+		all = all[:i] + value + all[j:]
+	}
+	pixels := func(v int32) string { return strconv.FormatFloat(float64(v)/100, 'f', -1, 64) }
+	text := func(scale float64, places int) {
+		j := end + strings.IndexByte(all[end:], '<')
+		all = all[:end+1] + strconv.FormatFloat(float64(n.A)/scale, 'f', places, 64) + all[j:]
+	}
+	switch n.Kind {
+	case scene.Move:
+		put("transform", "translate("+pixels(n.A)+" "+pixels(n.B)+")")
+	case scene.Width:
+		put("width", pixels(n.A))
+	case scene.End:
+		put("x2", pixels(n.A))
+		put("y2", pixels(n.B))
+	case scene.Hundredths:
+		text(100, 2)
+	case scene.Thousandths:
+		text(1000, 3)
+	}
+	return all
+}
+
+// Whatever two instants of a run a reader goes between, what the screen shows
+// after the changes is the picture itself.
+func TestDeltaLeadsToThePicture(t *testing.T) {
+	o := scene.Options{Words: words(t, "en")}
+	rng := rand.New(rand.NewPCG(3, 4))
+	inserted, numbers := 0, 0
+	for _, name := range []string{"asking", "refused", "releasing", "broken", "crowd"} {
+		c := caseNamed(t, name)
+		events := c.story().events
+		var d scene.Delta
+		from, to := new(scene.Picture), new(scene.Picture)
+		from.Redraw(trace.Fold(events, 0), 0, o)
+		s := show(from)
+		at := trace.Time(0)
+		for range 300 {
+			if rng.IntN(2) == 0 {
+				at = trace.Time(rng.Int64N(int64(c.at) + 1))
+			} else {
+				at = min(at+trace.Time(rng.Int64N(2000)), c.at)
+			}
+			to.Redraw(trace.Fold(events, at), at, o)
+			d.Between(from, to)
+			if d.Whole {
+				t.Fatalf("%s: the whole picture is to be drawn anew within one run", name)
+			}
+			inserted += len(d.Changes)
+			numbers += len(d.Numbers)
+			s.apply(t, &d)
+			if got, want := strings.Join(s.children, "\n"), strings.Join(show(to).children, "\n"); got != want {
+				t.Fatalf("%s at %d us: %s", name, at, firstDifference([]byte(got), []byte(want)))
+			}
+			from, to = to, from
+		}
+	}
+	if inserted == 0 || numbers == 0 {
+		t.Errorf("%d changes and %d numbers: the test went nowhere", inserted, numbers)
+	}
+}
+
+func TestBetweenEventsOnlyNumbersChange(t *testing.T) {
+	c := caseNamed(t, "asking")
+	st := trace.Fold(c.story().events, c.at)
+	o := scene.Options{Words: words(t, "en")}
+	from, to := scene.Draw(st, c.at, o), scene.Draw(st, c.at+2*ms, o)
+	var d scene.Delta
+	d.Between(from, to)
+	if d.Whole || len(d.Changes) != 0 {
+		t.Errorf("parts change with bare time: %v", d.Changes)
+	}
+	if len(d.Numbers) == 0 || !from.Moving() {
+		t.Errorf("nothing moves while messages are under way")
+	}
+}
+
+func TestAnotherCastIsDrawnAnew(t *testing.T) {
+	o := scene.Options{Words: words(t, "en")}
+	a := scene.Draw(trace.Fold(begin(5, 2).events, 0), 0, o)
+	b := scene.Draw(trace.Fold(begin(9, 6).events, 0), 0, o)
+	var d scene.Delta
+	if d.Between(a, b); !d.Whole {
+		t.Error("pictures of different size are to be drawn anew")
+	}
+}
+
+func TestAnEndedRunDoesNotMove(t *testing.T) {
+	s := begin(5, 2)
+	s.add(10*ms, trace.Event{Kind: trace.End, Why: "nothing is left to happen", Verdict: "ok"})
+	if scene.Draw(trace.Fold(s.events, 10*ms), 10*ms, scene.Options{Words: words(t, "en")}).Moving() {
+		t.Error("it moves after its end")
+	}
+}
+
+func number(t *testing.T, s string) float64 {
+	t.Helper()
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// The most that a frame can ask for: nine nodes, 24 clients and 200 messages.
+func BenchmarkFrame(b *testing.B) {
+	s := begin(9, 24)
+	for i := range 200 {
+		who := string(rune('A' + i%24))
+		s.ask(10*ms, who, 1+i/216, "set", 1+(i/24)%9, 60*ms)
+	}
+	st := trace.Fold(s.events, 11*ms)
+	if len(st.Messages) != 200 {
+		b.Fatalf("%d messages", len(st.Messages))
+	}
+	o := scene.Options{Words: words(b, "en")}
+	from, to := scene.Draw(st, 11*ms, o), new(scene.Picture)
+	var d scene.Delta
+	at := 11 * ms
+	b.ReportAllocs()
+	for b.Loop() {
+		at = 11*ms + (at+1)%(40*ms)
+		to.Redraw(st, at, o)
+		d.Between(from, to)
+		from, to = to, from
+	}
+}
