@@ -62,7 +62,7 @@ func decimal(s string, scale int64) (Duration, error) {
 		if c < '0' || c > '9' {
 			return 0, ErrNoDuration
 		}
-		if c != '0' && scale%10 != 0 {
+		if c != '0' && (scale%10 != 0 || scale == 0) {
 			return 0, ErrTooFine
 		}
 		scale /= 10

@@ -21,7 +21,7 @@ func TestParseDuration(t *testing.T) {
 	for text, want := range map[string]error{
 		"": trace.ErrNoDuration, "ms": trace.ErrNoDuration, "10": trace.ErrNoUnit, "1.5": trace.ErrNoUnit, "-1s": trace.ErrNoDuration,
 		"1.s": trace.ErrNoDuration, ".5s": trace.ErrNoDuration, "1 s": trace.ErrNoDuration, "1d": trace.ErrNoDuration, "1e3s": trace.ErrNoDuration,
-		"1.5us": trace.ErrTooFine, "0.0000001s": trace.ErrTooFine, "99999999999h": trace.ErrTooLong, "9999999999999999999999s": trace.ErrTooLong,
+		"1.5us": trace.ErrTooFine, "0.0000001s": trace.ErrTooFine, "1.00000001s": trace.ErrTooFine, "99999999999h": trace.ErrTooLong, "9999999999999999999999s": trace.ErrTooLong,
 	} {
 		if got, err := trace.ParseDuration(text); !errors.Is(err, want) {
 			t.Errorf("%q is %d us, %v; want the error %v", text, got, err, want)
