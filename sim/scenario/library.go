@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 )
 
@@ -18,7 +19,7 @@ func Open(fsys fs.FS) (*Library, error) {
 	}
 	l := &Library{}
 	for _, file := range files {
-		text, err := fs.ReadFile(fsys, file)
+		text, err := readFile(fsys, file)
 		if err != nil {
 			return nil, fmt.Errorf("scenario: %w", err)
 		}
@@ -29,6 +30,16 @@ func Open(fsys fs.FS) (*Library, error) {
 		l.scenarios = append(l.scenarios, s)
 	}
 	return l, nil
+}
+
+// readFile reads a file, but not much more of it than a scenario may have.
+func readFile(fsys fs.FS, name string) ([]byte, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, MaxFile+1))
 }
 
 // Names returns the names of the scenarios, in order.

@@ -1,10 +1,13 @@
 package scenario
 
 import (
+	"encoding/json"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/goccy/go-yaml/ast"
 
 	"lockstep/sim/run"
 	"lockstep/sim/run/runjson"
@@ -53,14 +56,11 @@ func read(file string, text []byte) (*Scenario, error) {
 		"nodes":    s.option("nodes"),
 		"network":  func(v value) error { return s.readNetwork(v, &links) },
 		"lock":     s.readLock,
-		"clients":  func(v value) error { return v.each(s.readClient) },
+		"clients":  s.readClients,
 		"faults":   func(v value) error { faults = v; return nil },
 	}, "title", "summary", "resource", "lock", "clients")
 	if err != nil {
 		return nil, err
-	}
-	if len(s.clients) == 0 || len(s.clients) > world.MaxClients {
-		return nil, top.errorf("a scenario has 1 to %d clients, and this one %d", world.MaxClients, len(s.clients))
 	}
 	if links.node != nil {
 		if err := links.each(s.readLink); err != nil {
@@ -143,7 +143,20 @@ func onLink(l *world.Link, set func(*world.Link, string) error) reader {
 	}
 }
 
+func (s *Scenario) readClients(v value) error {
+	if err := v.each(s.readClient); err != nil {
+		return err
+	}
+	if len(s.clients) == 0 {
+		return v.errorf("a scenario has at least one client, such as {id: A, takes: 400ms}")
+	}
+	return nil
+}
+
 func (s *Scenario) readClient(v value) error {
+	if len(s.clients) == world.MaxClients {
+		return v.errorf("a scenario has at most %d clients", world.MaxClients)
+	}
 	var c client
 	err := v.fields(map[string]reader{
 		"id": func(v value) error {
@@ -159,6 +172,9 @@ func (s *Scenario) readClient(v value) error {
 		},
 		"start": func(v value) error {
 			d, err := v.duration()
+			if err == nil && trace.Time(d) > world.MaxTime {
+				err = v.errorf("%v: a run lasts at most 10 virtual minutes", d)
+			}
 			c.start = trace.Time(d)
 			return err
 		},
@@ -172,16 +188,28 @@ func (s *Scenario) readClient(v value) error {
 }
 
 func (s *Scenario) readFault(v value) error {
-	b, err := v.json()
+	if _, ok := v.node.(*ast.MappingNode); !ok {
+		return v.errorf("this must be a mapping, such as {at: 2s, restart: {node: n3}}")
+	}
+	form, err := v.json()
 	if err != nil {
 		return err
+	}
+	b, err := json.Marshal(form)
+	if err != nil {
+		return v.errorf("%v", err)
 	}
 	a, err := runjson.Action(b)
 	if err != nil {
 		return v.errorf("%v", err)
 	}
-	if len(s.faults) == run.MaxActions {
+	switch {
+	case len(s.faults) == run.MaxActions:
 		return v.errorf("a scenario has at most %d faults", run.MaxActions)
+	case a.Node != "" && !slices.Contains(s.nodes(), a.Node):
+		return v.errorf("there is no node %q in this scenario; there is n1 to n%d", a.Node, s.options.nodes)
+	case a.Who != "" && !s.hasClient(a.Who):
+		return v.errorf("there is no client %q in this scenario", a.Who)
 	}
 	s.faults = append(s.faults, a)
 	return nil
