@@ -153,6 +153,10 @@ func (n *Node) getEX(args []string) resp.Reply {
 		if failed.IsError() {
 			return failed
 		}
+		if o.absolute && deadline <= millis(n.now) {
+			n.forget(args[1]) // at once, as EXPIRE does and SET does not
+			return value
+		}
 		n.ledger.expireAt(e, deadline)
 	}
 	if o.persist {

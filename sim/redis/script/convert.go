@@ -41,8 +41,17 @@ const depthMax = 32
 func (e *Engine) toReply(l *lua.LState, v lua.LValue, depth int) resp.Reply {
 	e.budget.work(l, 1)
 	switch v := v.(type) {
+	case *lua.LTable:
+		return e.tableToReply(l, v, depth)
 	case lua.LString:
 		e.budget.memory(l, len(v))
+	}
+	return scalarToReply(v)
+}
+
+func scalarToReply(v lua.LValue) resp.Reply {
+	switch v := v.(type) {
+	case lua.LString:
 		return resp.BulkOf(string(v))
 	case lua.LNumber:
 		return resp.IntOf(toInt(v))
@@ -50,8 +59,6 @@ func (e *Engine) toReply(l *lua.LState, v lua.LValue, depth int) resp.Reply {
 		if v {
 			return resp.IntOf(1)
 		}
-	case *lua.LTable:
-		return e.tableToReply(l, v, depth)
 	}
 	return resp.Reply{}
 }

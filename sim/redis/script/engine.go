@@ -76,25 +76,28 @@ func (e *Engine) run(s *compiled, c Call) resp.Reply {
 	err := l.PCall(0, 1, nil)
 	var reply resp.Reply
 	if err == nil {
-		// What the script returns is read under its budget as well.
-		returned := l.Get(-1)
-		err = e.protect(func() { reply = e.toReply(l, returned, 0) })
+		reply, err = e.returned(l.Get(-1))
 	}
 	l.SetTop(0)
-	if err != nil {
+	if err != nil || e.budget.spent != nil {
 		return e.failure(err, s)
-	}
-	if e.budget.spent != nil {
-		return resp.ErrorOf("ERR " + e.budget.spent.Error())
 	}
 	return reply
 }
 
-// protect runs f as a function of the machine, so that f can raise errors.
-func (e *Engine) protect(f func()) error {
+// returned converts what a script returned. To walk through a table may spend
+// the budget, which is an error of the machine and needs its protection.
+func (e *Engine) returned(v lua.LValue) (reply resp.Reply, err error) {
+	if _, ok := v.(*lua.LTable); !ok {
+		return scalarToReply(v), nil
+	}
 	l := e.machine.state
-	l.Push(l.NewFunction(func(*lua.LState) int { f(); return 0 }))
-	return l.PCall(0, 0, nil)
+	l.Push(l.NewFunction(func(l *lua.LState) int {
+		reply = e.toReply(l, v, 0)
+		return 0
+	}))
+	err = l.PCall(0, 0, nil)
+	return reply, err
 }
 
 // Load compiles a script for EVALSHA and answers its hash.
