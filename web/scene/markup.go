@@ -33,7 +33,7 @@ func (p *Picture) s(markup string) { p.buf = append(p.buf, markup...) }
 // px appends a length.
 //
 //go:noinline
-func (p *Picture) px(v unit) { p.buf = appendDecimal(p.buf, v, 2) }
+func (p *Picture) px(v unit) { p.buf = appendPixels(p.buf, v) }
 
 // attr appends an attribute that is a length.
 //
@@ -133,31 +133,48 @@ func (p *Picture) moved(x, y unit, scale string) {
 	p.s(`"`)
 }
 
-// appendDecimal appends v / 10^places without trailing zeros.
-func appendDecimal(b []byte, v int32, places int) []byte {
-	b = appendFixed(b, v, places)
-	for b[len(b)-1] == '0' {
-		b = b[:len(b)-1]
+// appendPixels appends v as pixels, without trailing zeros.
+func appendPixels(b []byte, v unit) []byte {
+	if v < 0 {
+		b = append(b, '-')
+		v = -v
 	}
-	if b[len(b)-1] == '.' {
-		b = b[:len(b)-1]
+	b = appendWhole(b, v/px)
+	if rest := v % px; rest > 0 {
+		b = append(b, '.', byte('0'+rest/10))
+		if rest%10 > 0 {
+			b = append(b, byte('0'+rest%10))
+		}
 	}
 	return b
 }
 
+// appendWhole appends a number that is not negative. A frame has thousands of
+// them, mostly of three digits.
+func appendWhole(b []byte, n int32) []byte {
+	switch {
+	case n < 10:
+		return append(b, byte('0'+n))
+	case n < 100:
+		return append(b, byte('0'+n/10), byte('0'+n%10))
+	case n < 1000:
+		return append(b, byte('0'+n/100), byte('0'+n/10%10), byte('0'+n%10))
+	}
+	return strconv.AppendInt(b, int64(n), 10)
+}
+
 // appendFixed appends v / 10^places with all its places.
 func appendFixed(b []byte, v int32, places int) []byte {
-	n := int64(v)
-	if n < 0 {
+	if v < 0 {
 		b = append(b, '-')
-		n = -n
+		v = -v
 	}
-	ten := int64(1)
+	ten := int32(1)
 	for range places {
 		ten *= 10
 	}
-	b = append(strconv.AppendInt(b, n/ten, 10), '.')
-	for rest := n % ten; places > 0; places-- {
+	b = append(appendWhole(b, v/ten), '.')
+	for rest := v % ten; ten > 1; {
 		ten /= 10
 		b = append(b, byte('0'+rest/ten))
 		rest %= ten

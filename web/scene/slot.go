@@ -38,15 +38,15 @@ func (s *Slot) appendValue(b []byte) []byte {
 	switch s.Kind {
 	case Move:
 		b = append(b, ` transform="translate(`...)
-		b = append(appendDecimal(b, s.A, 2), ' ')
-		return append(appendDecimal(b, s.B, 2), `)"`...)
+		b = append(appendPixels(b, s.A), ' ')
+		return append(appendPixels(b, s.B), `)"`...)
 	case Width:
 		b = append(b, ` width="`...)
-		return append(appendDecimal(b, s.A, 2), '"')
+		return append(appendPixels(b, s.A), '"')
 	case End:
 		b = append(b, ` x2="`...)
-		b = append(appendDecimal(b, s.A, 2), `" y2="`...)
-		return append(appendDecimal(b, s.B, 2), '"')
+		b = append(appendPixels(b, s.A), `" y2="`...)
+		return append(appendPixels(b, s.B), '"')
 	case Hundredths:
 		return appendFixed(b, s.A, 2)
 	case Thousandths:

@@ -36,14 +36,14 @@ func (p *Picture) appendOpening(b []byte, alone bool) []byte {
 	b = append(b, p.layout...)
 	if alone {
 		b = append(b, `" width="`...)
-		b = appendDecimal(b, int32(p.Width), 0)
+		b = appendWhole(b, int32(p.Width))
 		b = append(b, `" height="`...)
-		b = appendDecimal(b, int32(p.Height), 0)
+		b = appendWhole(b, int32(p.Height))
 	}
 	b = append(b, `" viewBox="0 0 `...)
-	b = appendDecimal(b, int32(p.Width), 0)
+	b = appendWhole(b, int32(p.Width))
 	b = append(b, ' ')
-	b = appendDecimal(b, int32(p.Height), 0)
+	b = appendWhole(b, int32(p.Height))
 	b = append(b, `" role="img" aria-label="`...)
 	b = appendEscaped(b, p.label)
 	b = append(b, `" aria-describedby="`...)

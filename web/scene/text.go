@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -69,7 +68,7 @@ func (p *Picture) fill(name string, fills []fill) {
 		case isWord:
 			p.escape(f.word)
 		case isCount:
-			p.buf = strconv.AppendInt(p.buf, int64(f.num), 10)
+			p.buf = appendWhole(p.buf, f.num)
 		case isSeconds:
 			p.buf = appendFixed(p.buf, f.num, 3)
 		case isSlot:
