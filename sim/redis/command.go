@@ -93,7 +93,10 @@ func (n *Node) run(args []string, from caller) resp.Reply {
 		}
 		need += elementBytes + len(a)
 	}
-	if c.flags&grows != 0 && n.ledger.used+need > memoryMax {
+	switch {
+	case need > memoryMax:
+		return errTooLong
+	case c.flags&grows != 0 && n.ledger.used+need > memoryMax:
 		return errMemory
 	}
 

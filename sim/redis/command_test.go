@@ -20,6 +20,7 @@ func TestRefusals(t *testing.T) {
 		{"random", []string{"SRANDMEMBER", "k"}, "ERR 'srandmember' is not available in this sandbox: its answer is drawn at random"},
 		{"a transaction", []string{"multi"}, "ERR 'multi' is not available in this sandbox: it needs a connection that lasts, and here every command stands alone"},
 		{"an argument too long", []string{"SET", "k", long}, "ERR string exceeds maximum allowed size (proto-max-bulk-len)"},
+		{"arguments too long together", append([]string{"DEL"}, slices.Repeat([]string{long[1:]}, 17)...), "ERR string exceeds maximum allowed size (proto-max-bulk-len)"},
 		{"too many arguments", append([]string{"DEL"}, slices.Repeat([]string{"k"}, argsMax)...), "ERR Protocol error: invalid multibulk length"},
 		{"a bit far out", []string{"SETBIT", "k", "4294967295", "1"}, "ERR bit offset is not an integer or out of range"},
 		{"a range far out", []string{"SETRANGE", "k", "536870911", "x"}, "ERR string exceeds maximum allowed size (proto-max-bulk-len)"},

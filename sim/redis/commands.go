@@ -61,7 +61,7 @@ var table = [...]command{
 	{"SCAN", -2, 0, 0, 0, walks, (*Node).scan},
 	{"RENAME", 3, 1, 2, 1, writes, (*Node).rename},
 	{"RENAMENX", 3, 1, 2, 1, writes, (*Node).renameNX},
-	{"COPY", -3, 1, 2, 1, update, (*Node).copyKey},
+	{"COPY", -3, 1, 2, 1, writes, (*Node).copyKey},
 
 	// Their time to live.
 	{"EXPIRE", -3, 1, 1, 1, writes, (*Node).expire},

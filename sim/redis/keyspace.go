@@ -79,6 +79,9 @@ func (n *Node) rename(args []string) resp.Reply {
 	if args[1] == args[2] {
 		return resp.OK
 	}
+	if !n.affords(len(args[2])) {
+		return errMemory
+	}
 	expires, deadline := from.expires(), from.deadline
 	reply := n.store.dispatch(args)
 	n.sync(args[1])
@@ -93,7 +96,9 @@ func (n *Node) renameNX(args []string) resp.Reply {
 	if n.ledger.entries[args[2]] != nil {
 		return resp.IntOf(0)
 	}
-	n.rename([]string{"RENAME", args[1], args[2]})
+	if reply := n.rename([]string{"RENAME", args[1], args[2]}); reply.IsError() {
+		return reply
+	}
 	return resp.IntOf(1)
 }
 
@@ -113,7 +118,7 @@ func (n *Node) copyKey(args []string) resp.Reply {
 	switch {
 	case from == nil || n.ledger.entries[args[2]] != nil && !replace:
 		return resp.IntOf(0)
-	case !n.affords(from.size):
+	case !n.affords(from.size + len(args[2])):
 		return errMemory
 	}
 	// Miniredis would leave the old value behind if it had another type.

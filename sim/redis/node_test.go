@@ -128,7 +128,13 @@ func TestMemoryComesBack(t *testing.T) {
 		"hash":    func(i int) []string { return []string{"HSET", "h", string(rune('a' + i)), big} },
 		"list":    func(i int) []string { return []string{"RPUSH", "l", big} },
 		"append":  func(i int) []string { return []string{"APPEND", string(rune('a' + i)), big} },
-		"bits":    func(i int) []string { return []string{"SETBIT", string(rune('a' + i)), "524287", "1"} },
+		"copies": func(i int) []string {
+			if i == 0 {
+				return []string{"SET", "k", big}
+			}
+			return []string{"COPY", "k", string(rune('a' + i))}
+		},
+		"bits": func(i int) []string { return []string{"SETBIT", string(rune('a' + i)), "524287", "1"} },
 	}
 	empty := map[string]func(n *Node){
 		"delete": func(n *Node) { n.Exec(0, append([]string{"DEL"}, n.ledger.names()...)) },
@@ -162,6 +168,20 @@ func TestMemoryComesBack(t *testing.T) {
 			})
 		}
 	}
+}
+
+func TestLongNamesCount(t *testing.T) {
+	n := newNode(t)
+	name := strings.Repeat("x", valueMax-1)
+	for i := range 20 {
+		key := string(rune('a' + i))
+		do(n, 0, "SET "+key+" v")
+		n.Exec(0, []string{"RENAME", key, name + key})
+	}
+	if n.ledger.used > memoryMax {
+		t.Errorf("%d bytes counted", n.ledger.used)
+	}
+	checkBooks(t, n)
 }
 
 // TestNamesAreForgotten removes what it adds, more than the store may remember.
