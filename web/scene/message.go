@@ -170,7 +170,11 @@ func (d *drawing) lateLabel(m *trace.Message, l lane, across unit) {
 		d.text("small muted halo mid", x, 27*px, room, "scene.late-due", at("time", int64(m.Arrive)))
 		return
 	}
-	d.text("small muted halo mid", 0, across/2+13*px, 80*px, "scene.late")
+	y := across/2 + 13*px
+	if max(l.y1, l.y2)+y > d.plan.h-4*px { // below would be outside
+		y = -across/2 - 5*px
+	}
+	d.text("small muted halo mid", 0, y, 80*px, "scene.late")
 }
 
 // inside returns x, or the nearest to it around which there is so much room.
@@ -195,7 +199,11 @@ func (d *drawing) lost(m *trace.Message, i, j int) {
 	d.begin("lost", m.Name, messageClasses[i%6][kind], 0, 0)
 	d.line("way", x1, y1, x, y)
 	d.path("cross", "M-6-6 6 6M6-6-6 6", x, y)
-	d.text("small lost-label halo mid", d.inside(x, 92*px), y+21*px, 92*px, "scene.lost", word("name", messageName(m)))
+	below := y + 21*px
+	if below > d.plan.h-4*px {
+		below = y - 12*px
+	}
+	d.text("small lost-label halo mid", d.inside(x, 92*px), below, 92*px, "scene.lost", word("name", messageName(m)))
 	d.end()
 }
 

@@ -23,7 +23,7 @@ func (d *drawing) node(i int) {
 func (d *drawing) downNode(n *trace.NodeState, b box) {
 	d.named("name muted", 12*px, d.nameY(), 44*px, string(n.ID))
 	chip := box{b.w - 90*px, 6 * px, 84 * px, 19 * px}
-	y := 41 * px
+	y := d.nameY() + 21*px
 	if d.plan.node == narrow {
 		chip = box{5 * px, 32 * px, b.w - 10*px, 19 * px}
 		y = 68 * px
