@@ -44,6 +44,7 @@ var selectors = [viewer.Parts]string{
 	viewer.Hash:          `[data-part="hash"]`,
 	viewer.PlayButton:    `[data-do="play"]`,
 	viewer.PlayIcon:      `[data-do="play"] path`,
+	viewer.PlayLabel:     `[data-do="play"] [data-part="label"]`,
 	viewer.RestartButton: `[data-do="restart"]`,
 	viewer.BackButton:    `[data-do="back"]`,
 	viewer.StepButton:    `[data-do="step"]`,
@@ -85,11 +86,11 @@ func (f *figure) addLiveRegion() {
 	now.Call("after", said)
 }
 
-// readSpeeds reads the speeds on offer: the select's values are percent.
+// readSpeeds reads the speeds on offer: the select's values are factors.
 func (f *figure) readSpeeds() {
 	options := f.root.Call("querySelectorAll", selectors[viewer.Speed]+" option")
 	for i := range options.Length() {
-		if percent := number(options.Index(i).Get("value")); percent > 0 {
+		if percent, ok := viewer.ParseSpeed(options.Index(i).Get("value").String()); ok {
 			f.speeds = append(f.speeds, percent)
 		}
 	}
@@ -149,7 +150,7 @@ func (f *figure) SetSlider(value, most int) {
 }
 
 func (f *figure) SetSpeed(percent int) {
-	f.page.changes.value(f.parts[viewer.Speed], strconv.Itoa(percent))
+	f.page.changes.value(f.parts[viewer.Speed], viewer.FormatSpeed(percent))
 }
 
 func (f *figure) Draw(s *trace.State, t trace.Time) { f.stage.draw(&f.page.changes, s, t) }

@@ -33,7 +33,9 @@ func (p *page) listen() {
 			case "scrubber":
 				f.driven.Scrub(number(target.Get("value")))
 			case "speed":
-				f.driven.SetSpeed(number(target.Get("value")))
+				if percent, ok := viewer.ParseSpeed(target.Get("value").String()); ok {
+					f.driven.SetSpeed(percent)
+				}
 			}
 		})
 	}

@@ -9,14 +9,14 @@ import (
 
 // put moves the playhead to w, where everything of that instant has happened.
 func (p *Player) put(w wall.Span) {
-	p.at, p.placed = w, true
+	p.at, p.placed, p.stepped = w, true, false
 	p.k = p.beats[p.beatAt(w)].end
 }
 
 // restAfter moves the playhead to where exactly k events have happened.
 func (p *Player) restAfter(k int) {
 	i := sort.Search(len(p.beats), func(i int) bool { return p.beats[i].end >= k })
-	p.k, p.at, p.placed = k, p.beats[i].at, true
+	p.k, p.at, p.placed, p.stepped = k, p.beats[i].at, true, true
 	p.ahead, p.carry = 0, 0
 }
 

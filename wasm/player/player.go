@@ -32,6 +32,7 @@ type Player struct {
 	carry wall.Span // what a slow speed has not yet made a microsecond of, in hundredths
 
 	placed  bool // whether it has been put at start
+	stepped bool // whether a step brought it where it is
 	playing bool
 	still   bool
 	toEnd   bool // go to the end as soon as it is known
@@ -173,7 +174,7 @@ func (p *Player) Step() bool {
 // Next goes to the end of the next step in which something notable happens.
 func (p *Player) Next() bool {
 	return p.forward(func(s Step) bool {
-		for _, e := range p.events[s.Tell:s.End] {
+		for _, e := range p.events[s.First:s.End] {
 			if notable(e) {
 				return true
 			}
@@ -277,17 +278,23 @@ func (p *Player) Time() trace.Time { return p.TimeAt(p.at) }
 // player's, and good until the playhead moves.
 func (p *Player) State() *trace.State { return p.now.after(p.events, p.k) }
 
-// Told returns the event that the last step was about and the state just before
-// that event, or nil.
-func (p *Player) Told() (before *trace.State, e *trace.Event) {
-	if p.k == 0 {
+// Told returns the events that brought about what is shown, and the state before
+// the first of them: those of the last step, if somebody stepped here, or else
+// those of the last instant.
+func (p *Player) Told() (before *trace.State, events []trace.Event) {
+	if !p.placed {
 		return nil, nil
 	}
-	tell := p.k - 1
-	if i := p.stepAfter(p.k - 1); i < len(p.steps.steps) {
-		tell = min(tell, p.steps.steps[i].Tell)
+	first := 0
+	if i := p.stepAfter(p.k) - 1; p.stepped && i >= 0 {
+		first = p.steps.steps[i].First
+	} else if i := p.beatAt(p.at); i > 0 {
+		first = p.beats[i-1].end
 	}
-	return p.before.after(p.events, tell), p.events[tell]
+	for _, e := range p.events[first:p.k] {
+		events = append(events, *e)
+	}
+	return p.before.after(p.events, first), events
 }
 
 // Happened returns how many events have happened.

@@ -148,7 +148,7 @@ func TestStepsAreWholeAndVisible(t *testing.T) {
 		p, events := ready(t)
 		from := 0
 		for i, s := range p.steps.steps {
-			if s.End <= from || s.Tell < from || s.Tell >= s.End {
+			if s.First != from || s.End <= from {
 				t.Fatalf("step %d: %+v after %d", i, s, from)
 			}
 			if events[from].T != events[s.End-1].T {
@@ -183,13 +183,13 @@ func TestStepsJoinWhatIsOneThing(t *testing.T) {
 		events []trace.Event
 		want   []Step
 	}{
-		{"a question to all nodes, told by its phase", []trace.Event{phase, send("A/1/set>n1"), send("A/1/set>n2")}, []Step{{3, 0}}},
-		{"two questions", []trace.Event{send("A/1/set>n1"), send("A/1/del>n1")}, []Step{{1, 0}, {2, 1}}},
-		{"what a node does, told by what it did", []trace.Event{arrive, exec, reply}, []Step{{3, 1}}},
-		{"a reply that takes time to make", []trace.Event{arrive, exec, later(reply)}, []Step{{2, 1}, {3, 2}}},
-		{"phases at one instant", []trace.Event{phase, phase, phase}, []Step{{1, 0}, {2, 1}, {3, 2}}},
-		{"another client's phase", []trace.Event{{Kind: trace.Phase, Who: "B"}, send("A/1/set>n1")}, []Step{{1, 0}, {2, 1}}},
-		{"the next in turn, after an answer", []trace.Event{{Kind: trace.Deliver, Msg: "A/1/set<n1", Who: "A"}, send("A/1/set>n2")}, []Step{{1, 0}, {2, 1}}},
+		{"a question to all nodes, with its phase", []trace.Event{phase, send("A/1/set>n1"), send("A/1/set>n2")}, []Step{{0, 3}}},
+		{"two questions", []trace.Event{send("A/1/set>n1"), send("A/1/del>n1")}, []Step{{0, 1}, {1, 2}}},
+		{"what a node does", []trace.Event{arrive, exec, reply}, []Step{{0, 3}}},
+		{"a reply that takes time to make", []trace.Event{arrive, exec, later(reply)}, []Step{{0, 2}, {2, 3}}},
+		{"phases at one instant", []trace.Event{phase, phase, phase}, []Step{{0, 1}, {1, 2}, {2, 3}}},
+		{"another client's phase", []trace.Event{{Kind: trace.Phase, Who: "B"}, send("A/1/set>n1")}, []Step{{0, 1}, {1, 2}}},
+		{"the next in turn, after an answer", []trace.Event{{Kind: trace.Deliver, Msg: "A/1/set<n1", Who: "A"}, send("A/1/set>n2")}, []Step{{0, 1}, {1, 2}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var events []*trace.Event
@@ -436,15 +436,27 @@ func TestStartAndUntil(t *testing.T) {
 	}
 }
 
-func TestToldIsTheStepsEventAndWhatWasBefore(t *testing.T) {
+func TestToldIsTheStepOrTheInstant(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, events := ready(t)
-		for p.Step() {
-			before, e := p.Told()
-			if before.Seq != e.Seq || !reflect.DeepEqual(before, folded(events, e.Seq)) {
-				t.Fatalf("event %d is told of with the state after %d", e.Seq, before.Seq)
+		check := func(first int) {
+			before, told := p.Told()
+			if len(told) == 0 || told[0].Seq != first || told[len(told)-1].Seq != p.Happened()-1 {
+				t.Fatalf("after %d events %d are told, from %d on", p.Happened(), len(told), first)
+			}
+			if !reflect.DeepEqual(before, folded(events, first)) {
+				t.Fatalf("what is told from %d on comes with the state after %d", first, before.Seq)
 			}
 		}
+		for last := 1; p.Step(); last = p.Happened() {
+			check(last)
+		}
+		p.SeekWall(wall.Span(rapid.Int64Range(0, int64(p.Length())).Draw(t, "to")))
+		first := p.Happened() - 1
+		for first > 0 && events[first-1].T == events[first].T {
+			first--
+		}
+		check(first)
 	})
 }
 

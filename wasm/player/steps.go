@@ -5,8 +5,8 @@ import "lockstep/sim/trace"
 // A Step is a stretch of events that a reader takes in as one: what one process
 // does at one instant. The playhead rests after it.
 type Step struct {
-	End  int // how many events have happened after it
-	Tell int // the event that says what it was about
+	First int // the number of its first event
+	End   int // how many events have happened after it
 }
 
 // Steps divides events into steps. Most events are a step of their own; a
@@ -35,7 +35,7 @@ func (s *stepper) extend(events []*trace.Event, whole bool) {
 		if last && !whole || !last && joins(events[i], events[i+1]) {
 			continue
 		}
-		s.steps = append(s.steps, Step{End: i + 1, Tell: tell(events, s.first, i)})
+		s.steps = append(s.steps, Step{First: s.first, End: i + 1})
 		s.first = i + 1
 	}
 }
@@ -78,17 +78,6 @@ func sameQuestion(a, b string) bool {
 	n, ok2 := trace.ParseMsg(b)
 	m.Node, m.Copy, n.Node, n.Copy = "", 0, "", 0
 	return ok1 && ok2 && m == n
-}
-
-// tell picks the event that a step is told by: what the node did rather than
-// that it was asked, and otherwise what came first.
-func tell(events []*trace.Event, first, last int) int {
-	for i := first; i <= last; i++ {
-		if events[i].Kind == trace.Exec {
-			return i
-		}
-	}
-	return first
 }
 
 // notable tells whether an event is one that a reader in a hurry wants to see.

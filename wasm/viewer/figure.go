@@ -130,6 +130,9 @@ func (f *Figure) frame(elapsed wall.Span) {
 	}
 	if !was.drawn || was.happened != happened {
 		f.mark()
+	}
+	// The same events may be told of as a step or as an instant.
+	if !was.drawn || was.happened != happened || was.time != t && !p.Playing() {
 		f.tell()
 	}
 	if !was.drawn || was.time != t || was.length != p.Length() {
@@ -183,6 +186,7 @@ func (f *Figure) controls() {
 		}
 		f.view.SetAttr(PlayButton, "aria-label", label)
 		f.view.SetAttr(PlayButton, "title", label)
+		f.view.SetText(PlayLabel, label)
 		f.view.SetAttr(PlayIcon, "d", icon)
 		was.mode = mode
 	}
@@ -228,30 +232,45 @@ func (f *Figure) status() string {
 // tell says what the last step was. Assistive technology hears it only where
 // somebody stepped or stopped there: a voice cannot keep up with playing.
 func (f *Figure) tell() {
-	before, e := f.player.Told()
-	if e == nil {
-		return
+	before, events := f.player.Told()
+	if now := narrate.Group(f.say, before, events); now != f.shown.now {
+		f.shown.now = now
+		f.view.SetText(Now, now)
 	}
-	f.shown.now = narrate.Event(f.say, before, e)
-	f.view.SetText(Now, f.shown.now)
 }
 
-// mark lights the lines that the clients are running.
+// mark lights the lines that the clients are running, and follows the client to
+// which something happened last.
 func (f *Figure) mark() {
 	s := f.player.State()
 	var lines []Line
-	follow := ""
 	for i := range s.Clients {
 		c := &s.Clients[i]
 		if c.Down || c.Line == 0 {
 			continue
 		}
 		lines = addLine(lines, c.File, c.Line, string(c.ID))
-		if s.Last != nil && s.Last.Who == string(c.ID) && s.Last.Line != 0 {
-			follow = string(c.ID)
+	}
+	f.view.Mark(lines, string(concerned(s)))
+}
+
+// concerned returns the client that the last event was about, or else the first
+// that runs anything.
+func concerned(s *trace.State) trace.ClientID {
+	if s.Last != nil {
+		if c := s.Client(trace.ClientID(s.Last.Who)); c != nil {
+			return c.ID
+		}
+		if m, ok := trace.ParseMsg(s.Last.Msg); ok {
+			return m.Client
 		}
 	}
-	f.view.Mark(lines, follow)
+	for i := range s.Clients {
+		if s.Clients[i].Line != 0 {
+			return s.Clients[i].ID
+		}
+	}
+	return ""
 }
 
 func addLine(lines []Line, file string, line int, who string) []Line {

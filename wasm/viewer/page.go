@@ -32,6 +32,7 @@ const (
 	Hash
 	PlayButton
 	PlayIcon
+	PlayLabel
 	RestartButton
 	BackButton
 	StepButton
@@ -55,8 +56,8 @@ type View interface {
 	// Draw brings the picture to the state s at the instant t.
 	Draw(s *trace.State, t trace.Time)
 
-	// Mark lights the running lines in the sources, and scrolls to the first of
-	// follow if that is not in sight.
+	// Mark lights the running lines in the sources, and scrolls to that of the
+	// client to follow if it is not in sight.
 	Mark(lines []Line, follow string)
 }
 

@@ -424,3 +424,21 @@ func TestRunningLines(t *testing.T) {
 		t.Errorf("a crashed client still runs: %v", r.view.lines)
 	}
 }
+
+func TestSpeedsReadAndWritten(t *testing.T) {
+	for text, want := range map[string]int{"0.1": 10, "0.25": 25, "1": 100, "10": 1000, "2.50": 250, "0.125": 12} {
+		if got, ok := ParseSpeed(text); !ok || got != want {
+			t.Errorf("ParseSpeed(%q) = %d, %t", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "0", "fast", "-1", "1e3", "1,5"} {
+		if got, ok := ParseSpeed(text); ok {
+			t.Errorf("ParseSpeed(%q) = %d", text, got)
+		}
+	}
+	for percent, want := range map[int]string{10: "0.1", 25: "0.25", 50: "0.5", 100: "1", 250: "2.5", 1000: "10"} {
+		if got := FormatSpeed(percent); got != want {
+			t.Errorf("FormatSpeed(%d) = %q", percent, got)
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package browsertest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long a condition may take to come about, on a slow machine
+// under load. No test measures it.
+const patience = time.Minute
+
+// browser is the one browser of all tests; each test has a context of its own in
+// it, as if nobody had been there before.
+var browser struct {
+	start sync.Once
+	ctx   context.Context
+	stop  func()
+	err   error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if browser.stop != nil {
+		browser.stop()
+	}
+	os.Exit(code)
+}
+
+// browserNames are the programs that will do, as .ci/tools looks for them.
+var browserNames = []string{
+	"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless-shell",
+	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+}
+
+func findBrowser() (string, bool) {
+	for _, name := range browserNames {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// needBrowser starts the browser, or skips the test.
+func needBrowser(t *testing.T) context.Context {
+	t.Helper()
+	path, found := findBrowser()
+	if !found {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("no Chromium or Chrome in PATH, and with CI=true nothing may be skipped: .ci/tools installs one")
+		}
+		t.Skip("no Chromium or Chrome in PATH: .ci/tools installs one")
+	}
+	browser.start.Do(func() {
+		options := []chromedp.ExecAllocatorOption{
+			chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.NoFirstRun, chromedp.DisableGPU,
+			chromedp.Flag("disable-quic", true),
+			chromedp.Flag("disable-background-networking", true),
+			chromedp.Flag("disable-component-update", true),
+			chromedp.Flag("disable-sync", true),
+			chromedp.Flag("disable-dev-shm-usage", true), // containers have little of it
+		}
+		allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, stop := chromedp.NewContext(allocator)
+		browser.ctx, browser.err = ctx, chromedp.Do(ctx)
+		browser.stop = func() { stop(); stopAllocator() }
+	})
+	if browser.err != nil {
+		t.Fatalf("%s does not start: %v", path, browser.err)
+	}
+	return browser.ctx
+}
+
+// tab is one page of the browser.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu         sync.Mutex
+	complaints []string // of the console
+	tolerated  []string // what complaints may contain
+}
+
+// screen is how the page is shown.
+type screen struct {
+	width, height int64
+	dark          bool
+	still         bool // prefers-reduced-motion
+	noScript      bool
+	touch         bool
+}
+
+var (
+	desk  = screen{width: 1440, height: 960}
+	phone = screen{width: 360, height: 740, touch: true}
+)
+
+// open shows an address in a new tab, which the test's end closes.
+func open(t *testing.T, address string, s screen) *tab {
+	t.Helper()
+	b := blank(t, s)
+	b.do(chromedp.Navigate(address))
+	return b
+}
+
+// blank is a tab that shows nothing yet.
+func blank(t *testing.T, s screen) *tab {
+	t.Helper()
+	b := &tab{t: t}
+	ctx, closeTab := chromedp.NewContext(needBrowser(t), chromedp.WithNewBrowserContext(), chromedp.WithListener(b.hear))
+	t.Cleanup(closeTab)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	limited, cancel := context.WithTimeout(ctx, 5*patience)
+	t.Cleanup(cancel)
+	b.ctx = limited
+	t.Cleanup(b.check)
+
+	var viewport []chromedp.EmulateViewportOption
+	if s.touch {
+		viewport = append(viewport, chromedp.EmulateTouch, chromedp.EmulateMobile)
+	}
+	theme, motion := "light", "no-preference"
+	if s.dark {
+		theme = "dark"
+	}
+	if s.still {
+		motion = "reduce"
+	}
+	b.do(
+		chromedp.EmulateViewport(s.width, s.height, viewport...),
+		command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: motion},
+		}}),
+		command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: s.noScript}),
+		command(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
+	)
+	return b
+}
+
+// command is an action that carries out one command of the protocol.
+func command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, c, params)
+		return err
+	})
+}
+
+// do carries out actions.
+func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, actions...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// eval returns the value of a JavaScript expression.
+func eval[T any](b *tab, expression string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// wait waits until a JavaScript expression is true, looking once a frame.
+func (b *tab) wait(expression string) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	loop := fmt.Sprintf(`(async () => { while (!(%s)) await new Promise(requestAnimationFrame); return true; })()`, expression)
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](loop, chromedp.EvalAwaitPromise)); err != nil {
+		b.t.Fatalf("waiting for %s: %v", expression, err)
+	}
+}
+
+// press presses a key, such as kb.ArrowRight or k, with modifiers.
+func (b *tab) press(key string, modifiers ...chromedp.Modifier) {
+	b.t.Helper()
+	b.do(chromedp.KeyEvent(key, chromedp.KeyModifiers(modifiers...)))
+}
+
+// frame waits until what was done is drawn.
+func (b *tab) frame() {
+	b.t.Helper()
+	eval[bool](b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+}
+
+// hear takes note of what the page complains of. Breaches of the content policy
+// are among it.
+func (b *tab) hear(event any) {
+	text := ""
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		text = "exception: " + e.ExceptionDetails.Text
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning {
+			for _, arg := range e.Args {
+				text += " " + string(arg.Value) + arg.Description
+			}
+			text = "console:" + text
+		}
+	case *cdplog.EventEntryAdded:
+		if e.Entry.Level == cdplog.EntryLevelError || e.Entry.Level == cdplog.EntryLevelWarning {
+			text = "log: " + e.Entry.Text + " " + e.Entry.URL
+		}
+	}
+	if text != "" {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.complaints = append(b.complaints, text)
+	}
+}
+
+// tolerate lets complaints pass that contain a text.
+func (b *tab) tolerate(texts ...string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.tolerated = append(b.tolerated, texts...)
+}
+
+func (b *tab) check() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+complaints:
+	for _, c := range b.complaints {
+		for _, text := range b.tolerated {
+			if strings.Contains(c, text) {
+				continue complaints
+			}
+		}
+		b.t.Errorf("the page complains: %s", c)
+	}
+}

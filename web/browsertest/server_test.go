@@ -1,0 +1,161 @@
+package browsertest
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"lockstep/server/cli"
+)
+
+// front is the real server behind a door that a test can slam.
+type front struct {
+	address string // ends in a slash
+
+	mu     sync.Mutex
+	conns  map[net.Conn]struct{}
+	closed bool
+	tamper func(*http.Response) error // with what the server answers
+}
+
+const lessonPath = "en/lesson/redlock-in-five-steps"
+
+// serve starts the server as the command line does, on a free port, for the
+// test's time.
+func serve(t *testing.T) *front {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	out, in := io.Pipe()
+	ended := make(chan string, 1)
+	go func() {
+		var complaint strings.Builder
+		cli.Run(ctx, []string{"serve", "--addr", "localhost:0"}, in, &complaint)
+		in.Close()
+		ended <- complaint.String()
+	}()
+	t.Cleanup(func() { stop(); <-ended })
+
+	said, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		stop()
+		complaint := <-ended
+		ended <- complaint
+		t.Fatalf("the server does not start: %s", complaint)
+	}
+	go io.Copy(io.Discard, out)
+	_, rest, _ := strings.Cut(said, "http://")
+	real, _, _ := strings.Cut("http://"+rest, " ")
+	target, err := url.Parse(real)
+	if err != nil {
+		t.Fatalf("no address in %q: %v", said, err)
+	}
+	return newFront(t, target)
+}
+
+func newFront(t *testing.T, target *url.URL) *front {
+	t.Helper()
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &front{address: "http://" + l.Addr().String() + "/", conns: make(map[net.Conn]struct{})}
+	proxy := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(target)
+			r.Out.Host = r.In.Host
+		},
+		ModifyResponse: func(r *http.Response) error {
+			f.mu.Lock()
+			tamper := f.tamper
+			f.mu.Unlock()
+			if tamper == nil {
+				return nil
+			}
+			return tamper(r)
+		},
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) },
+	}
+	server := &http.Server{Handler: proxy}
+	go server.Serve(door{l, f})
+	t.Cleanup(func() {
+		server.Close()
+		f.slam()
+	})
+	return f
+}
+
+// door hands on connections while it is open.
+type door struct {
+	net.Listener
+	front *front
+}
+
+func (d door) Accept() (net.Conn, error) {
+	for {
+		c, err := d.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if d.front.let(c) {
+			return c, nil
+		}
+		c.Close()
+	}
+}
+
+func (f *front) let(c net.Conn) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
+		return false
+	}
+	f.conns[c] = struct{}{}
+	return true
+}
+
+// slam cuts all connections, sockets included, and lets nobody in.
+func (f *front) slam() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.closed = true
+	for c := range f.conns {
+		c.Close()
+	}
+	clear(f.conns)
+}
+
+// reopen lets pages in again.
+func (f *front) reopen() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.closed = false
+}
+
+// tamperWith has answers for addresses that end in suffix changed.
+func (f *front) tamperWith(suffix string, change func(*http.Response)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.tamper = func(r *http.Response) error {
+		if strings.HasSuffix(r.Request.URL.Path, suffix) {
+			change(r)
+		}
+		return nil
+	}
+}
+
+// replaceBody gives an answer another content.
+func replaceBody(r *http.Response, body string) {
+	r.Body.Close()
+	r.Body = io.NopCloser(strings.NewReader(body))
+	r.ContentLength = int64(len(body))
+	for _, name := range []string{"Content-Encoding", "Content-Length", "ETag"} {
+		r.Header.Del(name)
+	}
+}
