@@ -74,36 +74,13 @@ func (n *Node) run(args []string, from caller) resp.Reply {
 	if c == nil {
 		return unknown(args, from)
 	}
-	if c.arity > 0 && len(args) != c.arity || len(args) < -c.arity {
-		if from != client {
-			return resp.ErrorOf("ERR Wrong number of args calling Redis command from script")
-		}
-		return wrongArity(c.name)
+	if why := c.forbids(args, from); why.IsError() {
+		return why
 	}
-	switch {
-	case from != client && c.flags&noScript != 0:
-		return errNoScript
-	case from == inReadOnlyScript && c.flags&writes != 0:
-		return errReadOnly
+	if why := n.lacksRoom(c, args); why.IsError() {
+		return why
 	}
-	need := keyBytes
-	for _, a := range args[1:] {
-		if len(a) > valueMax {
-			return errTooLong
-		}
-		need += elementBytes + len(a)
-	}
-	switch {
-	case need > memoryMax:
-		return errTooLong
-	case c.flags&grows != 0 && n.ledger.used+need > memoryMax:
-		return errMemory
-	}
-
 	for i := range c.keys(args) {
-		if c.flags&grows != 0 && n.count(args[i])+len(args) > countMax {
-			return errTooMany
-		}
 		n.touch(args[i])
 	}
 	reply := n.perform(c, args)
@@ -116,6 +93,49 @@ func (n *Node) run(args []string, from caller) resp.Reply {
 		n.sweep() // a deadline in the past is legal, and takes the key at once
 	}
 	return reply
+}
+
+// forbids is the error of a command that may not run like this, or nothing.
+func (c *command) forbids(args []string, from caller) resp.Reply {
+	switch {
+	case c.arity > 0 && len(args) != c.arity || len(args) < -c.arity:
+		if from != client {
+			return resp.ErrorOf("ERR Wrong number of args calling Redis command from script")
+		}
+		return wrongArity(c.name)
+	case from != client && c.flags&noScript != 0:
+		return errNoScript
+	case from == inReadOnlyScript && c.flags&writes != 0:
+		return errReadOnly
+	}
+	return resp.Reply{}
+}
+
+// lacksRoom is the error of a command that is too big, or that would make the
+// node too big. It counts everything as new.
+func (n *Node) lacksRoom(c *command, args []string) resp.Reply {
+	need := keyBytes
+	for _, a := range args[1:] {
+		if len(a) > valueMax {
+			return errTooLong
+		}
+		need += elementBytes + len(a)
+	}
+	if need > memoryMax {
+		return errTooLong
+	}
+	if c.flags&grows == 0 {
+		return resp.Reply{}
+	}
+	if n.ledger.used+need > memoryMax {
+		return errMemory
+	}
+	for i := range c.keys(args) {
+		if n.count(args[i])+len(args) > countMax {
+			return errTooMany
+		}
+	}
+	return resp.Reply{}
 }
 
 // perform executes a command. A panic is stopped here, before it can reach a

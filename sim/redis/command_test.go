@@ -121,8 +121,25 @@ func TestGlob(t *testing.T) {
 		{"[^a-c]", "d", true}, {"[ab", "a", true}, {"[", "a", false}, {`\*`, "*", true}, {`\*`, "a", false}, {`a\`, `a\`, true},
 		{`[\]]`, "]", true}, {"*a*b*c", "xaxbxc", true}, {"*a*b*c", "xaxbx", false}, {"a*", "b", false}, {"[z-a]", "m", true},
 	} {
-		if got := glob(c.pattern, c.s); got != c.want {
+		g := globber{pattern: c.pattern, steps: globStepsMax}
+		if got := g.match(c.s); got != c.want {
 			t.Errorf("%q matches %q: %v, want %v", c.pattern, c.s, got, c.want)
+		}
+	}
+}
+
+func TestGlobGivesUp(t *testing.T) {
+	for _, pattern := range []string{"*" + strings.Repeat("a", 30000) + "b", "*" + strings.Repeat("[a-z]", 10000) + "b", "*[" + strings.Repeat("b", 60000) + "]"} {
+		n := newNode(t)
+		for i := range 10 {
+			n.Exec(0, []string{"SET", strings.Repeat("a", 60000) + string(rune('0'+i)), "v"})
+		}
+		want := "ERR the pattern takes too long to match in this sandbox"
+		if got := n.Exec(0, []string{"KEYS", pattern}).Reply.Text; got != want {
+			t.Errorf("KEYS %.10s... answered %.100q", pattern, got)
+		}
+		if got := n.Exec(0, []string{"SCAN", "0", "MATCH", pattern}).Reply.Text; got != want {
+			t.Errorf("SCAN MATCH %.10s... answered %.100q", pattern, got)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func (n *Node) weight(args []string) int {
 	case c == nil:
 		return 0
 	case c.flags&walks != 0:
-		return 4 * len(n.ledger.entries)
+		return 4*len(n.ledger.entries) + n.ledger.used>>6
 	}
 	steps := 0
 	for i := range c.keys(args) {

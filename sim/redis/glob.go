@@ -1,22 +1,38 @@
 package redis
 
-// glob reports whether s matches a pattern of KEYS: * and ? and [a-z], [^a-z],
+// globStepsMax bounds the work of one KEYS or SCAN. All names a node can hold
+// fit in many times over, unless pattern and names are made to be slow.
+const globStepsMax = 1 << 18
+
+// A globber matches names with a pattern of KEYS: * and ? and [a-z], [^a-z],
 // and \ before a character that shall stand for itself. As in Redis a range may
 // be given backwards and a class may stay open.
-//
-// When a match fails after a star, only the last star needs another try, so
-// the work is at most the product of the two lengths.
-func glob(pattern, s string) bool {
+type globber struct {
+	pattern string
+	steps   int // left; negative once it had to give up
+}
+
+// match reports whether s matches. When a match fails after a star, only the
+// last star needs another try, so the work is at most the product of the two
+// lengths.
+func (g *globber) match(s string) bool {
 	p, i := 0, 0
 	star, resume := -1, 0
 	for i < len(s) {
-		if p < len(pattern) && pattern[p] == '*' {
+		if g.steps--; g.steps < 0 {
+			return false
+		}
+		if p < len(g.pattern) && g.pattern[p] == '*' {
 			star, resume = p, i
-			p++
+			if p++; p == len(g.pattern) {
+				return true
+			}
 			continue
 		}
-		if p < len(pattern) {
-			if width, ok := globOne(pattern[p:], s[i]); ok {
+		if p < len(g.pattern) {
+			width, ok := globOne(g.pattern[p:], s[i])
+			g.steps -= width >> 3 // a class may be long
+			if ok {
 				p += width
 				i++
 				continue
@@ -28,10 +44,10 @@ func glob(pattern, s string) bool {
 		resume++
 		p, i = star+1, resume
 	}
-	for p < len(pattern) && pattern[p] == '*' {
+	for p < len(g.pattern) && g.pattern[p] == '*' {
 		p++
 	}
-	return p == len(pattern)
+	return p == len(g.pattern)
 }
 
 // globOne matches one byte with the front of a pattern and tells how much of

@@ -21,7 +21,11 @@ func (n *Node) flushAll(args []string) resp.Reply {
 // listKeys is KEYS pattern. Where Redis answers in the order of its hash table,
 // the node sorts.
 func (n *Node) listKeys(args []string) resp.Reply {
-	return resp.BulksOf(n.matching(args[1], ""))
+	found, failed := n.matching(args[1], "")
+	if failed.IsError() {
+		return failed
+	}
+	return resp.BulksOf(found)
 }
 
 // scan answers everything in its first round, which is all that SCAN promises.
@@ -52,20 +56,26 @@ func (n *Node) scan(args []string) resp.Reply {
 	}
 	var found []string
 	if cursor == 0 {
-		found = n.matching(pattern, kind)
+		var failed resp.Reply
+		if found, failed = n.matching(pattern, kind); failed.IsError() {
+			return failed
+		}
 	}
 	return resp.ArrayOf(resp.BulkOf("0"), resp.BulksOf(found))
 }
 
 // matching lists the keys of a kind, or of all kinds, whose names match.
-func (n *Node) matching(pattern, kind string) []string {
-	var found []string
+func (n *Node) matching(pattern, kind string) (found []string, failed resp.Reply) {
+	g := globber{pattern: pattern, steps: globStepsMax}
 	for _, name := range n.ledger.names() {
-		if (kind == "" || n.ledger.entries[name].kind == kind) && glob(pattern, name) {
+		if (kind == "" || n.ledger.entries[name].kind == kind) && g.match(name) {
 			found = append(found, name)
 		}
 	}
-	return found
+	if g.steps < 0 {
+		return nil, resp.ErrorOf("ERR the pattern takes too long to match in this sandbox")
+	}
+	return found, resp.Reply{}
 }
 
 // A key that is renamed or copied takes its deadline along; the deadline of the
