@@ -164,7 +164,7 @@ func (s *State) True(c *ClientState) []bool {
 	held := make([]bool, len(s.Nodes))
 	for i := range s.Nodes {
 		k := s.Nodes[i].Key(c.Belief.Key)
-		held[i] = k != nil && k.Value == c.Belief.Token
+		held[i] = k != nil && !s.Nodes[i].Down && k.Value == c.Belief.Token
 	}
 	return held
 }
