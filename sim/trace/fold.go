@@ -6,7 +6,11 @@ import "slices"
 // must not change afterwards.
 func (s *State) Apply(e *Event) {
 	s.T, s.Seq, s.Last = e.T, e.Seq+1, e
-	if c := s.Client(ClientID(e.Who)); c != nil && e.Line != 0 {
+	who := e.Who
+	if e.Kind == Send {
+		who = e.From
+	}
+	if c := s.Client(ClientID(who)); c != nil && e.Line != 0 {
 		c.File, c.Line = e.File, e.Line
 	}
 	switch e.Kind {
