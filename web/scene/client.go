@@ -12,7 +12,7 @@ type said struct {
 	a, b fill
 }
 
-// stepsOf numbers the steps of the algorithm as the lessons do.
+// stepOf numbers the steps of the algorithm as the lessons do.
 var stepOf = map[string]int{
 	"read-clock": 1, "ask": 2, "read-clock-again": 3, "count": 4, "work": 5, "let-go": 5,
 }
