@@ -22,12 +22,18 @@ func Do(env Env, l Locker, job Job) {
 	if !ok {
 		return
 	}
+	span := min(job.Takes, lease.Until.Sub(env.Now()))
+	env.Phase(Work, span)
 	env.Report(trace.Event{Kind: trace.Enter, Resource: job.Resource})
-	env.Sleep(Work, min(job.Takes, lease.Until.Sub(env.Now())))
+	env.Sleep(span)
 	late := env.Now() >= lease.Until
 	env.Report(trace.Event{Kind: trace.Leave, Resource: job.Resource})
+
+	// It believes nothing any more before it tells the nodes.
 	if late {
 		env.Report(lease.lost("its validity ended"))
+	} else {
+		env.Report(lease.event(trace.Release))
 	}
 	l.Release(env, lease)
 	env.Phase(Done)

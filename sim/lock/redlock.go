@@ -30,7 +30,9 @@ func (r *Redlock) Acquire(env Env) (Lease, bool) {
 			return Lease{}, false
 		}
 		// Clients that collide once must not collide for ever in lock-step.
-		env.Sleep(Wait, r.RetryDelay+env.Random("retry", r.RetryJitter))
+		delay := r.RetryDelay + env.Random("retry", r.RetryJitter)
+		env.Phase(Wait, delay)
+		env.Sleep(delay)
 	}
 }
 
@@ -99,10 +101,9 @@ func (r *Redlock) drift() trace.Duration {
 	return scale(r.TTL, r.DriftPPM) + r.DriftConst
 }
 
-// Release gives the lock back. From here on the client believes nothing.
+// Release gives the lock back.
 func (r *Redlock) Release(env Env, lease Lease) {
 	env.Phase(GiveBack)
-	env.Report(lease.event(trace.Release))
 	r.releaseAll(env, lease.Token)
 }
 

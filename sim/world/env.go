@@ -40,11 +40,10 @@ func (e *env) Now() trace.Local {
 	return now
 }
 
-func (e *env) Sleep(ph lock.Phase, d trace.Duration) {
+func (e *env) Sleep(d trace.Duration) {
 	e.here()
-	p, d := e.p, max(d, 0)
-	p.report(trace.Event{Kind: trace.Phase, Phase: string(ph), Lasts: d})
-	p.w.queue.push(item{at: p.after(d), class: ordinary, do: doWake, process: p, turn: p.turn})
+	p := e.p
+	p.w.queue.push(item{at: p.after(max(d, 0)), class: ordinary, do: doWake, process: p, turn: p.turn})
 	e.stop(parkSleep)
 }
 
@@ -87,9 +86,13 @@ func (e *env) Attempt() {
 	e.stop(parkStep)
 }
 
-func (e *env) Phase(ph lock.Phase) {
+func (e *env) Phase(ph lock.Phase, lasts ...trace.Duration) {
 	e.here()
-	e.p.report(trace.Event{Kind: trace.Phase, Phase: string(ph)})
+	begins := trace.Event{Kind: trace.Phase, Phase: string(ph)}
+	if len(lasts) > 0 {
+		begins.Lasts = max(lasts[0], 0)
+	}
+	e.p.report(begins)
 	e.stop(parkStep)
 }
 
