@@ -86,7 +86,7 @@ func (d *drawing) arrangeFigure() {
 	pl.stepY = pl.first.h + gap
 	left := unit(d.c)*pl.stepY - gap
 	if d.st.Resource != "" {
-		pl.resource = box{figureMargin, left + 8*px, columnWidth, 65 * px}
+		pl.resource = box{figureMargin, left + 8*px, columnWidth, 70 * px}
 		left += 8*px + pl.resource.h
 		if d.c <= 2 {
 			pl.afterY = pl.resource.h + 8*px
@@ -176,7 +176,7 @@ func (d *drawing) arrangeGrid(inner unit) unit {
 	w := (inner - unit(pl.cols-1)*gap) / unit(pl.cols)
 	y := unit(stageMargin)
 	if d.st.Resource != "" {
-		pl.resource = box{stageMargin + (inner-420*px)/2, y, 420 * px, 64 * px}
+		pl.resource = box{stageMargin + (inner-420*px)/2, y, 420 * px, 69 * px}
 		y += pl.resource.h + gap
 	}
 	pl.first = box{stageMargin, y, w, h}

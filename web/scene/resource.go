@@ -67,7 +67,7 @@ func (d *drawing) room(b box) box {
 	if b.h > 100*px {
 		return box{12 * px, 36 * px, b.w - 24*px, 48 * px}
 	}
-	return box{8 * px, 22 * px, b.w - 16*px, 22 * px}
+	return box{8 * px, 26 * px, b.w - 16*px, 22 * px}
 }
 
 // violation marks the resource when a rule was broken, with the rule in words.
