@@ -31,7 +31,7 @@ type rule interface {
 
 // New returns a checker of all rules.
 func New() *Checker {
-	c := &Checker{rules: []rule{&mutualExclusion{}, foreignRelease{}}}
+	c := &Checker{rules: []rule{&mutualExclusion{}, foreignRelease{}}, owners: newOwners()}
 	c.broke = func(v trace.Event) {
 		v.Kind = trace.Violation
 		v.Promised = c.promise.covers(v.Rule)

@@ -1,22 +1,35 @@
 package check
 
-import "lockstep/sim/trace"
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"lockstep/sim/trace"
+)
 
 // owners follows whose value each key of each node holds, from the commands that
 // nodes ran.
 type owners struct {
-	keys    []owned
+	keys    map[place]owned // those that are there
 	changes []change
+}
+
+// place is a key's name on a node.
+type place struct {
+	node trace.NodeID
+	key  string
 }
 
 // owned is a key on a node and the one who set its value.
 type owned struct {
-	node  trace.NodeID
-	key   string
+	place
 	value string
 	owner string // empty when the key is not there
 	dies  trace.Local
 }
+
+func newOwners() owners { return owners{keys: make(map[place]owned)} }
 
 // change is what one event did to one key.
 type change struct{ was, is owned }
@@ -30,12 +43,12 @@ func (o *owners) see(e *trace.Event) []change {
 			o.exec(e, k)
 		}
 	case trace.Expire:
-		o.put(owned{node: e.Node, key: e.Key})
+		o.put(owned{place: place{e.Node, e.Key}})
 	case trace.Fault:
 		if e.What == "crash" && e.Data == "lose" && e.Why == "" {
-			for _, k := range o.keys {
-				if string(k.node) == e.Who {
-					o.put(owned{node: k.node, key: k.key})
+			for _, at := range slices.SortedFunc(maps.Keys(o.keys), before) {
+				if string(at.node) == e.Who {
+					o.put(owned{place: at})
 				}
 			}
 		}
@@ -43,37 +56,37 @@ func (o *owners) see(e *trace.Event) []change {
 	return o.changes
 }
 
+func before(a, b place) int {
+	return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.key, b.key))
+}
+
 func (o *owners) exec(e *trace.Event, k trace.Key) {
-	is := owned{node: e.Node, key: k.Name}
+	is := owned{place: place{e.Node, k.Name}}
 	if k.PTTL != trace.Gone {
 		is.value, is.owner, is.dies = k.Value, e.Who, e.At.Local.Add(k.PTTL)
-		if was := o.get(is); was.owner != "" && was.value == k.Value {
+		if was := o.get(is.place); was.owner != "" && was.value == k.Value {
 			is.owner = was.owner
 		}
 	}
 	o.put(is)
 }
 
-func (o *owners) get(like owned) owned {
-	for _, k := range o.keys {
-		if k.node == like.node && k.key == like.key {
-			return k
-		}
+func (o *owners) get(at place) owned {
+	if k, ok := o.keys[at]; ok {
+		return k
 	}
-	return owned{node: like.node, key: like.key}
+	return owned{place: at}
 }
 
 func (o *owners) put(is owned) {
-	was := o.get(is)
+	was := o.get(is.place)
 	if was == is {
 		return
 	}
 	o.changes = append(o.changes, change{was, is})
-	for i := range o.keys {
-		if o.keys[i] == was {
-			o.keys[i] = is
-			return
-		}
+	if is.owner == "" {
+		delete(o.keys, is.place)
+		return
 	}
-	o.keys = append(o.keys, is)
+	o.keys[is.place] = is
 }
