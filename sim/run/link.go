@@ -49,8 +49,8 @@ func appendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// Parse reads what Link wrote. It checks the form, not whether scenario, nodes
-// and clients exist.
+// Parse reads what Link wrote. It checks the form and that times lie within a run,
+// not whether scenario, nodes and clients exist.
 func Parse(link string) (*Run, error) {
 	if len(link) > MaxLink {
 		return nil, ErrLink
@@ -77,7 +77,7 @@ func Parse(link string) (*Run, error) {
 		for range d.count(len(d.b)) {
 			a.Args = append(a.Args, d.string())
 		}
-		if !a.Verb.Valid() || a.Data > Lose {
+		if !a.Verb.Valid() || a.Data > Lose || !within(trace.Duration(a.At)) || !within(a.For) {
 			d.bad = true
 		}
 		r.Actions = append(r.Actions, a)
@@ -87,6 +87,10 @@ func Parse(link string) (*Run, error) {
 	}
 	return r, nil
 }
+
+// within tells whether a run is long enough for d. A world takes that for granted:
+// what happens at a time before its beginning would make time run backwards.
+func within(d trace.Duration) bool { return d >= 0 && d <= MaxTime }
 
 // reader takes a link form apart; bad says that it was cut short or malformed.
 type reader struct {

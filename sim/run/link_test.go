@@ -23,11 +23,11 @@ func anyRun(t *rapid.T) *run.Run {
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "actions") {
 		r.Actions = append(r.Actions, run.Action{
-			At:   trace.Time(rapid.Int64().Draw(t, "at")),
+			At:   trace.Time(rapid.Int64Range(0, int64(run.MaxTime)).Draw(t, "at")),
 			Verb: run.Verb(rapid.IntRange(int(run.Crash), int(run.Command)).Draw(t, "verb")),
 			Node: trace.NodeID(text.Draw(t, "node")), Who: trace.ClientID(text.Draw(t, "who")),
 			Data: rapid.SampledFrom([]run.Data{run.Keep, run.Lose}).Draw(t, "data"),
-			For:  trace.Duration(rapid.Int64().Draw(t, "for")),
+			For:  trace.Duration(rapid.Int64Range(0, int64(run.MaxTime)).Draw(t, "for")),
 			Args: rapid.SliceOfN(text, 1, 4).Draw(t, "args"),
 		})
 	}
@@ -72,6 +72,10 @@ func TestParseRefuses(t *testing.T) {
 	for i := range crowd.Actions {
 		crowd.Actions[i].Verb = run.Restart
 	}
+	act := func(a run.Action) string {
+		a.Verb = run.Pause
+		return (&run.Run{Scenario: "redlock", Actions: []run.Action{a}}).Link()
+	}
 	for name, row := range map[string]struct {
 		link string
 		want error
@@ -83,6 +87,10 @@ func TestParseRefuses(t *testing.T) {
 		"not base64":       {"A!", run.ErrLink},
 		"too long":         {strings.Repeat("A", run.MaxLink+1), run.ErrLink},
 		"too many actions": {crowd.Link(), run.ErrLink},
+		"before the run":   {act(run.Action{At: -1}), run.ErrLink},
+		"after any run":    {act(run.Action{At: trace.Time(run.MaxTime) + 1}), run.ErrLink},
+		"a pause back":     {act(run.Action{For: -1}), run.ErrLink},
+		"an endless pause": {act(run.Action{For: run.MaxTime + 1}), run.ErrLink},
 	} {
 		if _, err := run.Parse(row.link); !errors.Is(err, row.want) {
 			t.Errorf("%s: %v, want %v", name, err, row.want)

@@ -8,6 +8,10 @@ const (
 	MaxParams  = 64
 	MaxChoices = 1000
 	MaxLink    = 64 << 10 // bytes of a link form
+
+	// MaxTime is how long a run lasts at most, and so when its last action may
+	// be and how long a pause.
+	MaxTime = 10 * trace.Minute
 )
 
 // Run says all there is to say about a run.

@@ -11,7 +11,7 @@ const (
 	MaxNodes   = 9
 	MaxClients = 24
 	MaxEvents  = 20_000
-	MaxTime    = trace.Time(10 * trace.Minute)
+	MaxTime    = trace.Time(run.MaxTime)
 )
 
 // Config says what a world consists of.

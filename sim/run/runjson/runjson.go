@@ -22,9 +22,6 @@ import (
 	"lockstep/sim/trace"
 )
 
-// MaxTime is the latest instant at which an action may happen: the longest run.
-const MaxTime = 10 * trace.Minute
-
 type form struct {
 	At      *string  `json:"at"`
 	Crash   *crash   `json:"crash"`
@@ -71,7 +68,7 @@ func Action(b []byte) (run.Action, error) {
 	if err != nil {
 		return run.Action{}, fmt.Errorf(`"at": %q: %w`, *f.At, err)
 	}
-	if at > MaxTime {
+	if at > run.MaxTime {
 		return run.Action{}, fmt.Errorf(`"at": %q: a run lasts at most 10 virtual minutes`, *f.At)
 	}
 	a := run.Action{At: trace.Time(at)}
@@ -136,7 +133,7 @@ func (p pause) fill(a *run.Action) error {
 	if err == nil && d == 0 {
 		err = errors.New("a pause takes some time")
 	}
-	if err == nil && d > MaxTime {
+	if err == nil && d > run.MaxTime {
 		err = errors.New("a run lasts at most 10 virtual minutes")
 	}
 	if err != nil {
