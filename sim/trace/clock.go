@@ -1,5 +1,7 @@
 package trace
 
+import "math/bits"
+
 // Million is the rate of a clock that runs true, in parts per million.
 const Million = 1_000_000
 
@@ -19,15 +21,27 @@ func (c Clock) At(t Time) Local {
 	return c.shown + Local(span+span/Million*c.skew+floorDiv(span%Million*c.skew, Million))
 }
 
+// never is what When answers for readings that lie further off than any run lasts
+// and that sums of times can bear: some 285 years.
+const never = Time(1) << 53
+
 // When returns the first true instant, not before the clock was last set, at
 // which it shows at least l.
 func (c Clock) When(l Local) Time {
-	need := int64(l - c.shown)
-	if need <= 0 {
+	if l <= c.shown {
 		return c.since
 	}
-	rate := Million + c.skew
-	t := c.since + Time(need/rate*Million+need%rate*Million/rate)
+	// A key may be given a deadline at the end of all numbers.
+	rate := uint64(Million + c.skew)
+	high, low := bits.Mul64(uint64(l)-uint64(c.shown), Million)
+	if high >= rate {
+		return never
+	}
+	span, _ := bits.Div64(high, low, rate)
+	if span >= uint64(never-c.since) {
+		return never
+	}
+	t := c.since + Time(span)
 	for c.At(t) < l {
 		t++
 	}

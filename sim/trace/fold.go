@@ -43,10 +43,8 @@ func (s *State) Apply(e *Event) {
 			c.Inside = e.Kind == Enter
 		}
 	case Fault:
-		s.Faults = append(s.Faults, *e)
 		s.fault(e)
 	case Heal:
-		s.Faults = append(s.Faults, *e)
 		s.heal(e)
 	case ClockSet:
 		s.setClock(e)
@@ -227,7 +225,11 @@ func (s *State) fault(e *Event) {
 			c.Down, c.DownAt, c.Paused, c.Inside = true, e.T, false, false
 			s.forget(c)
 		case "pause":
-			c.Paused, c.Returns = true, e.T+Time(e.Lasts)
+			if !c.Paused {
+				c.PausedAt, c.Returns = e.T, 0
+			}
+			// Of pauses that overlap, the one that ends last counts.
+			c.Paused, c.Returns = true, max(c.Returns, e.T+Time(e.Lasts))
 		}
 	}
 }

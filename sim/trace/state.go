@@ -11,7 +11,6 @@ type State struct {
 	Messages []Message // under way, and lost ones that their sender still waits for
 	Resource string
 	Broken   []Event // the violations so far
-	Faults   []Event // what was done to the world so far, faults and heals
 	Stopped  *Event  // the End event, once there
 	Last     *Event  // the event applied last
 }
@@ -50,21 +49,22 @@ type Ghost struct {
 // ClientState is a client at one instant.
 type ClientState struct {
 	ClientInfo
-	Clock   Clock
-	Phase   string
-	Since   Time     // when the phase began
-	Waits   Duration // how long the phase will last, where that is known
-	Attempt int
-	File    string // the line it runs
-	Line    int
-	Votes   []Vote  // of this attempt, one for each node in the order of State.Nodes
-	Count   *Event  // the Decide event of this attempt, once it has counted
-	Belief  *Belief // nil while it believes nothing
-	Inside  bool    // the critical section
-	Paused  bool
-	Returns Time // when the pause ends
-	Down    bool
-	DownAt  Time
+	Clock    Clock
+	Phase    string
+	Since    Time     // when the phase began
+	Waits    Duration // how long the phase will last, where that is known
+	Attempt  int
+	File     string // the line it runs
+	Line     int
+	Votes    []Vote  // of this attempt, one for each node in the order of State.Nodes
+	Count    *Event  // the Decide event of this attempt, once it has counted
+	Belief   *Belief // nil while it believes nothing
+	Inside   bool    // the critical section
+	Paused   bool
+	PausedAt Time // when the pause began
+	Returns  Time // when the pause ends
+	Down     bool
+	DownAt   Time
 }
 
 // Vote is what a client knows of one node's answer in its present attempt.

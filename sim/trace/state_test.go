@@ -96,6 +96,15 @@ func TestLateReplyIsNoVote(t *testing.T) {
 	}
 }
 
+// Of pauses that overlap, the first one's beginning and the last one's end count.
+func TestOverlappingPauses(t *testing.T) {
+	s := trace.Fold(story, 13*ms)
+	s.Apply(&trace.Event{Kind: trace.Fault, T: 14 * ms, What: "pause", Who: "A", By: "action 2", Lasts: trace.Millisecond})
+	if a := s.Client("A"); a.PausedAt != 13*ms || a.Returns != 17*ms {
+		t.Errorf("A stands still from %d to %d", a.PausedAt, a.Returns)
+	}
+}
+
 func TestMsgName(t *testing.T) {
 	for _, name := range []string{"A/1/set>n3", "A/1/set<n3", "A/12/set.2>n3+1", "A.watchdog/2/extend<n5"} {
 		if m, ok := trace.ParseMsg(name); !ok || m.String() != name {

@@ -2,6 +2,7 @@ package trace_test
 
 import (
 	"errors"
+	"math"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -73,5 +74,11 @@ func TestClock(t *testing.T) {
 	var c trace.Clock
 	if c.At(1234) != 1234 || c.Rate() != trace.Million {
 		t.Error("the zero clock does not show true time")
+	}
+	// What no run comes to lies in the future all the same.
+	for _, c := range []trace.Clock{c, c.Step(0, -trace.Minute), c.WithRate(0, 1), c.WithRate(5, trace.Million/2)} {
+		if when := c.When(math.MaxInt64); when < 1<<50 {
+			t.Errorf("%+v shows the last of all readings at %d", c, when)
+		}
 	}
 }

@@ -166,19 +166,9 @@ func (d *drawing) belief(c *trace.ClientState, w unit) {
 func (d *drawing) remains(c *trace.ClientState) trace.Duration {
 	now := d.t
 	if c.Paused {
-		now = d.pausedAt(c)
+		now = c.PausedAt
 	}
 	return c.Belief.Until.Sub(c.Clock.At(now))
-}
-
-func (d *drawing) pausedAt(c *trace.ClientState) trace.Time {
-	for i := len(d.st.Faults) - 1; i >= 0; i-- {
-		f := &d.st.Faults[i]
-		if f.Kind == trace.Fault && f.What == "pause" && f.Who == string(c.ID) && f.Why == "" {
-			return f.T
-		}
-	}
-	return d.t
 }
 
 // share returns part of whole in millionths, from none to all of it.
