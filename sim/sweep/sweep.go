@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lockstep/sim/check"
 	"lockstep/sim/choice"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
@@ -81,17 +82,36 @@ func (d *draw) actions() []run.Action {
 	return []run.Action{{At: at, Verb: run.Command, Node: node, Args: commands[d.n(uint64(len(commands)))]}}
 }
 
+// situation is something that a sweep is there to reach.
+type situation uint8
+
+const (
+	holderCrash situation = iota
+	retry
+	lostReply
+	expiredHeld
+	twoInside
+	foreignKey
+	splitVote
+	actionMissed
+	situations // how many there are
+)
+
+var texts = [situations]string{
+	holderCrash:  "a holder, or a node that held its key, crashed",
+	retry:        "a client tried again",
+	lostReply:    "the reply to a SET that was done got lost",
+	expiredHeld:  "a key ran out while its owner believed in it",
+	twoInside:    "two clients were inside at once",
+	foreignKey:   "a release deleted another client's key",
+	splitVote:    "an attempt failed although it had an OK",
+	actionMissed: "an action had nothing to act on",
+}
+
 // Counts says in how many runs of a sweep each situation came up.
 type Counts struct {
-	Runs         int
-	HolderCrash  int // a client crashed, or a node that held its key, while it believed
-	Retry        int // a client tried again
-	LostReply    int // a SET was done and the client never heard so
-	ExpiredHeld  int // a key ran out while its owner believed in it
-	TwoInside    int // mutual exclusion broke
-	ForeignKey   int // a release deleted another client's key
-	SplitVote    int // an attempt failed although its client had an OK
-	ActionMissed int // an action had nothing to act on
+	Runs int
+	n    [situations]int
 }
 
 // String lists the counts, one a line.
@@ -111,35 +131,30 @@ type Row struct {
 
 // Rows lists the situations.
 func (c *Counts) Rows() []Row {
-	return []Row{
-		{"a holder, or a node that held its key, crashed", c.HolderCrash},
-		{"a client tried again", c.Retry},
-		{"the reply to a SET that was done got lost", c.LostReply},
-		{"a key ran out while its owner believed in it", c.ExpiredHeld},
-		{"two clients were inside at once", c.TwoInside},
-		{"a release deleted another client's key", c.ForeignKey},
-		{"an attempt failed although it had an OK", c.SplitVote},
-		{"an action had nothing to act on", c.ActionMissed},
+	rows := make([]Row, situations)
+	for i := range rows {
+		rows[i] = Row{texts[i], c.n[i]}
 	}
+	return rows
 }
 
 // Add counts one run's trace.
 func (c *Counts) Add(events []trace.Event) {
 	c.Runs++
 	var s trace.State
-	var seen [8]bool
+	var seen [situations]bool
 	sets := make(map[string]bool) // requests whose SET was done
 	for i := range events {
 		e := &events[i]
 		switch e.Kind {
 		case trace.Fault:
 			if e.Why != "" {
-				seen[7] = true
+				seen[actionMissed] = true
 			} else if e.What == "crash" && holds(&s, e.Who) {
-				seen[0] = true
+				seen[holderCrash] = true
 			}
 		case trace.Phase:
-			seen[1] = seen[1] || e.Attempt > 1
+			seen[retry] = seen[retry] || e.Attempt > 1
 		case trace.Exec:
 			if e.Reply == "OK" && len(e.Cmd) > 0 && e.Cmd[0] == "SET" && e.Msg != "" {
 				sets[e.Msg] = true
@@ -147,23 +162,23 @@ func (c *Counts) Add(events []trace.Event) {
 		case trace.Drop:
 			if m, ok := trace.ParseMsg(e.Msg); ok && m.Reply {
 				m.Reply = false
-				seen[2] = seen[2] || sets[m.String()]
+				seen[lostReply] = seen[lostReply] || sets[m.String()]
 			}
 		case trace.Violation:
-			seen[4] = seen[4] || e.Rule == "mutual-exclusion"
-			seen[5] = seen[5] || e.Rule == "foreign-release"
+			seen[twoInside] = seen[twoInside] || e.Rule == check.MutualExclusion
+			seen[foreignKey] = seen[foreignKey] || e.Rule == check.ForeignRelease
 		case trace.Decide:
-			seen[6] = seen[6] || (!e.OK && len(e.Acks) > 0)
+			seen[splitVote] = seen[splitVote] || (!e.OK && len(e.Acks) > 0)
 		}
 		ghosts := countGhosts(&s)
 		s.Apply(e)
 		if e.Kind == trace.Expire && countGhosts(&s) > ghosts {
-			seen[3] = true
+			seen[expiredHeld] = true
 		}
 	}
-	for i, n := range []*int{&c.HolderCrash, &c.Retry, &c.LostReply, &c.ExpiredHeld, &c.TwoInside, &c.ForeignKey, &c.SplitVote, &c.ActionMissed} {
-		if seen[i] {
-			*n++
+	for i, came := range seen {
+		if came {
+			c.n[i]++
 		}
 	}
 }

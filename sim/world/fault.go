@@ -77,7 +77,7 @@ func (w *world) doNode(d *deed, h *host, e trace.Event) {
 			h.exec("", trace.Operator, d.Args)
 			return
 		}
-		e.Why = "already down"
+		e.Why = "node down"
 	case run.Pause:
 		e.Why = "no such client"
 	}
@@ -109,7 +109,7 @@ func (w *world) doClient(d *deed, index int, p *process, e trace.Event) {
 	case run.Pause:
 		e.Lasts = d.For
 		if !p.up {
-			e.Why = "already down"
+			e.Why = "client down"
 			break
 		}
 		w.emit(e)

@@ -196,7 +196,7 @@ func TestClientCrash(t *testing.T) {
 	expect(t, brief(events, trace.Fault, trace.Heal, trace.Decide, trace.Leave, trace.Expire, trace.End), `
 		12ms decide A 3 held 9.896s
 		500ms fault crash A by action 1
-		600ms fault pause A by action 2 already down
+		600ms fault pause A by action 2 client down
 		700ms heal restart A by action 3
 		702ms decide A 0 no majority 9.896s
 		10.012s expire n1
@@ -274,7 +274,7 @@ func TestOrderAtOneInstant(t *testing.T) {
 		10ms fault pause Z by action 4 no such client
 		10ms exec n1 operator GET (nil)
 		10ms fault crash n2 by action 6
-		10ms fault command n2 by action 7 already down
+		10ms fault command n2 by action 7 node down
 		10ms fault crash n2 by action 8 already down
 		10ms phase A read-clock
 		10ms phase A ask`)
