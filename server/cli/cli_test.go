@@ -80,7 +80,7 @@ func TestEveryMarkHasItsSign(t *testing.T) {
 	}
 	for k := trace.Start; k <= trace.End; k++ {
 		for _, ok := range []bool{false, true} {
-			if mark := narrate.Sign(&trace.Event{Kind: k, OK: ok}); signs[mark] == "" {
+			if mark := narrate.Sign(&trace.State{}, &trace.Event{Kind: k, OK: ok}); signs[mark] == "" {
 				t.Errorf("%v: the mark %q has no sign", k, mark)
 			}
 		}

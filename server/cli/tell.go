@@ -50,6 +50,7 @@ var signs = map[narrate.Mark]string{
 	narrate.MarkLost:     "×",
 	narrate.MarkTimeout:  "…",
 	narrate.MarkKey:      "■",
+	narrate.MarkSame:     "=",
 	narrate.MarkRefused:  "|",
 	narrate.MarkGone:     "∅",
 	narrate.MarkHeld:     "✓",
@@ -73,7 +74,7 @@ func writeText(env *environment, t *telling) error {
 	for i := range t.events {
 		e := &t.events[i]
 		sentence := narrate.Event(t.words, state, e)
-		if _, err := fmt.Fprintf(out, "%s  %s  %s\n", seconds(e.T), signs[narrate.Sign(e)], sentence); err != nil {
+		if _, err := fmt.Fprintf(out, "%s  %s  %s\n", seconds(e.T), signs[narrate.Sign(state, e)], sentence); err != nil {
 			return err
 		}
 		state.Apply(e)

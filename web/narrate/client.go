@@ -9,12 +9,12 @@ func (t teller) phase() string {
 		who = t.c.Say("who.activity", "who", e.Who, "activity", t.known("activity", e.Activity))
 	}
 	args := []string{"who", who, "attempt", number(e.Attempt), "phase", e.Phase, "for", t.span(e.Lasts)}
-	key := "phase." + e.Phase
-	switch {
-	case e.Phase == "wait" && e.Lasts > 0:
-		key = "phase.wait.for"
-	case !t.c.Has(key):
-		key = "phase"
+	key := t.form("phase", "."+e.Phase)
+	if e.Lasts > 0 {
+		key = t.form(key, ".for")
+	}
+	if len(t.st.Nodes) == 1 {
+		key = t.form(key, ".one")
 	}
 	return t.c.Say(key, args...)
 }

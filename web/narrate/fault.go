@@ -9,24 +9,17 @@ import (
 // fault tells of a fault and of its end.
 func (t teller) fault() string {
 	e := t.e
-	key := "event." + e.Kind.String() + "." + e.What
+	args := []string{"who", e.Who, "what", t.known("what", e.What), "for", t.span(e.Lasts)}
+	if e.Why != "" {
+		key := t.form("event.fault.nothing", "."+e.What)
+		return t.caused(t.c.Say(key, append(args, "why", t.known("why", e.Why))...))
+	}
 	kind := ".client"
 	if t.node(trace.NodeID(e.Who)) != nil {
 		kind = ".node"
 	}
-	if t.c.Has(key + kind) {
-		key += kind
-	}
-	if t.c.Has(key + "." + e.Data) {
-		key += "." + e.Data
-	}
-	if !t.c.Has(key) {
-		key = "event." + e.Kind.String()
-	}
-	args := []string{"who", e.Who, "what", t.known("what", e.What), "for", t.span(e.Lasts)}
-	if e.Why != "" {
-		return t.caused(t.c.Say("event.fault.nothing", append(args, "why", t.known("why", e.Why))...))
-	}
+	key := "event." + e.Kind.String()
+	key = t.form(key, "."+e.What, "."+e.What+kind, "."+e.What+kind+"."+e.Data)
 	return t.caused(t.c.Say(key, args...))
 }
 

@@ -6,8 +6,8 @@ import (
 )
 
 // Group returns one sentence for several events of one instant, in sequence:
-// for questions that one client sends to several nodes at once, a sentence
-// about them all; or else that of the event which matters most. before is the
+// for questions that one client sends to several nodes at once, a sentence about
+// them all; or else that of the event which matters most. before is the
 // state just before the first of them. Of no events there is nothing to say.
 func Group(c phrase.Catalog, before *trace.State, events []trace.Event) string {
 	if len(events) == 0 {
@@ -29,7 +29,8 @@ func Group(c phrase.Catalog, before *trace.State, events []trace.Event) string {
 }
 
 // volley tells of one question to several nodes at once, the first of which is
-// first. A phase that begins with it says why it is asked.
+// first, or of the first one where they are asked in turn. A phase that begins
+// with it says why it is asked.
 func volley(c phrase.Catalog, before *trace.State, events []trace.Event, first *trace.Event) (string, bool) {
 	question, _ := trace.ParseMsg(first.Msg)
 	var nodes []string
@@ -47,15 +48,20 @@ func volley(c phrase.Catalog, before *trace.State, events []trace.Event, first *
 	}
 	t := teller{c, before, first}
 	args := []string{"who", first.From, "nodes", t.list(nodes), "cmd", t.command(first.Cmd)}
+	ask := phase != nil && phase.Phase == "ask"
 	switch {
+	case ask && len(before.Nodes) == 1:
+		return c.Say("group.ask.one", args...), true
+	case ask && len(nodes) == 1:
+		return c.Say("group.ask.first", args...), true
+	case ask:
+		return c.Say("group.ask", args...), true
 	case len(nodes) < 2:
 		return "", false
-	case phase != nil && phase.Phase == "ask":
-		return c.Say("group.ask", args...), true
 	case phase != nil:
 		return Event(c, before, phase), true
 	case question.Step == stepDel && isScript(first.Cmd) && len(first.Cmd) == 5:
-		return c.Say("group.release", append(args, "key", first.Cmd[3], "token", Short(first.Cmd[4]))...), true
+		return c.Say("group.release", append(args, "key", first.Cmd[3], "token", shortened(first.Cmd[4]))...), true
 	}
 	return c.Say("group.request", args...), true
 }

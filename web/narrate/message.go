@@ -9,24 +9,20 @@ const (
 	stepDel = "del"
 )
 
+// send tells nothing of how long the message will travel: whoever sends it does
+// not know, and the lack of a number would give away that it will be lost.
 func (t teller) send() string {
 	e := t.e
 	name, ok := trace.ParseMsg(e.Msg)
-	var text string
 	switch {
 	case ok && name.Copy > 0:
-		text = t.c.Say("event.send.copy", "what", t.message(e.Msg, e.Cmd, e.Reply))
+		return t.c.Say("event.send.copy", "what", t.message(e.Msg, e.Cmd, e.Reply))
 	case len(e.Cmd) == 0:
-		text = t.c.Say("event.send.reply", "node", e.From, "who", e.To, "reply", e.Reply)
+		return t.c.Say("event.send.reply", "node", e.From, "who", e.To, "reply", reply(e.Reply))
 	case ok && name.Step == stepDel && isScript(e.Cmd) && len(e.Cmd) == 5:
-		text = t.c.Say("event.send.release", "who", e.From, "node", e.To, "key", e.Cmd[3], "token", Short(e.Cmd[4]))
-	default:
-		text = t.c.Say("event.send.request", "who", e.From, "node", e.To, "cmd", t.command(e.Cmd))
+		return t.c.Say("event.send.release", "who", e.From, "node", e.To, "key", e.Cmd[3], "token", shortened(e.Cmd[4]))
 	}
-	if e.Arrive == 0 {
-		return t.c.Say("event.send", "what", text)
-	}
-	return t.c.Say("event.send.way", "what", text, "way", t.span(e.Arrive.Sub(e.T)))
+	return t.c.Say("event.send.request", "who", e.From, "node", e.To, "cmd", t.command(e.Cmd))
 }
 
 func (t teller) deliver() string {
@@ -34,12 +30,13 @@ func (t teller) deliver() string {
 	name, ok := trace.ParseMsg(e.Msg)
 	m := t.find(e.Msg)
 	if !ok || m == nil {
-		return t.c.Say("event.deliver", "what", e.Msg, "who", e.Who)
+		return t.c.Say("event.deliver.unsent", "what", e.Msg, "who", e.Who)
 	}
+	way := t.span(e.T.Sub(m.Sent))
 	if !name.Reply {
-		return t.c.Say("event.deliver", "what", t.message(e.Msg, m.Cmd, m.Reply), "who", e.Who)
+		return t.c.Say("event.deliver", "what", t.message(e.Msg, m.Cmd, m.Reply), "way", way)
 	}
-	args := []string{"node", m.From, "who", e.Who, "reply", m.Reply}
+	args := []string{"node", m.From, "who", e.Who, "reply", reply(m.Reply), "way", way}
 	if name.Step == stepDel {
 		switch m.Reply {
 		case "(integer) 1":
@@ -93,13 +90,13 @@ func (t teller) timeout() string {
 }
 
 // message is what a message is called within a sentence: A's SET to n3.
-func (t teller) message(msg string, cmd []string, reply string) string {
+func (t teller) message(msg string, cmd []string, answer string) string {
 	name, ok := trace.ParseMsg(msg)
 	switch {
 	case !ok:
 		return msg
 	case name.Reply:
-		return t.c.Say("word.reply", "node", string(name.Node), "who", string(name.Client), "reply", reply)
+		return t.c.Say("word.reply", "node", string(name.Node), "who", string(name.Client), "reply", reply(answer))
 	}
 	key := "word.request"
 	if name.Step == stepDel {

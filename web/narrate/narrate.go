@@ -72,11 +72,18 @@ func (t teller) start() string {
 	for i, client := range t.e.Clients {
 		names[i], wanted = string(client.ID), client.Key
 	}
+	nodes := make([]string, len(t.e.Nodes))
+	for i, node := range t.e.Nodes {
+		nodes[i] = string(node.ID)
+	}
 	key := "event.start"
 	if len(names) == 1 {
-		key = "event.start.one"
+		key += ".one"
 	}
-	return t.c.Say(key, "clients", t.list(names), "key", wanted, "n", number(len(t.e.Nodes)))
+	if len(nodes) == 1 {
+		key += ".node"
+	}
+	return t.c.Say(key, "clients", t.list(names), "key", wanted, "nodes", t.list(nodes), "n", number(len(nodes)))
 }
 
 func (t teller) end() string {

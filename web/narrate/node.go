@@ -9,11 +9,14 @@ import (
 
 func (t teller) exec() string {
 	e := t.e
-	args := []string{"node", string(e.Node), "who", t.name(e.Who), "cmd", t.command(e.Cmd), "reply", e.Reply}
+	args := []string{"node", string(e.Node), "who", t.name(e.Who), "cmd", t.command(e.Cmd), "reply", reply(e.Reply)}
+	failed := isError(e.Reply)
 	switch {
+	case e.Who == trace.Operator && failed:
+		return t.c.Say("event.exec.operator.error", args...)
 	case e.Who == trace.Operator:
 		return t.c.Say("event.exec.operator", args...)
-	case strings.HasPrefix(e.Reply, "(error)"):
+	case failed:
 		return t.c.Say("event.exec.error", args...)
 	case isAcquire(e.Cmd):
 		return t.acquire(args)
@@ -21,6 +24,29 @@ func (t teller) exec() string {
 		return t.letGo(args)
 	}
 	return t.c.Say("event.exec", args...)
+}
+
+func isError(reply string) bool { return strings.HasPrefix(reply, errorReply) }
+
+// changes tells whether a command left a key otherwise than it found it, or
+// made one or removed it.
+func changes(before *trace.State, e *trace.Event) bool {
+	n := before.Node(e.Node)
+	if n == nil {
+		return false
+	}
+	for _, k := range e.Keys {
+		held, gone := n.Key(k.Name), k.PTTL == trace.Gone
+		switch {
+		case held == nil && gone:
+		case held == nil || gone,
+			held.Value != k.Value,
+			held.Stays != (k.PTTL == trace.NoExpiry),
+			!held.Stays && held.Dies != n.Clock.At(e.T).Add(k.PTTL):
+			return true
+		}
+	}
+	return false
 }
 
 func isAcquire(cmd []string) bool {
@@ -91,10 +117,14 @@ func (t teller) letGo(args []string) string {
 	switch {
 	case !found:
 		return t.c.Say("event.exec.del.none", args...)
+	case !deleted && owner == e.Who:
+		return t.c.Say("event.exec.del.kept.own", args...)
 	case !deleted:
 		return t.c.Say("event.exec.del.kept", args...)
 	case owner != e.Who:
 		return t.c.Say("event.exec.del.foreign", args...)
+	case !isScript(e.Cmd):
+		return t.c.Say("event.exec.del.plain", args...)
 	}
 	return t.c.Say("event.exec.del.ok", args...)
 }

@@ -13,7 +13,8 @@ const (
 	MarkReply    Mark = "reply"    // an answer is sent or arrives
 	MarkLost     Mark = "lost"     // a message is lost
 	MarkTimeout  Mark = "timeout"  // somebody stops waiting
-	MarkKey      Mark = "key"      // a node changed a key, or ran something else
+	MarkKey      Mark = "key"      // a node changed a key
+	MarkSame     Mark = "same"     // a node ran a command that changed nothing
 	MarkRefused  Mark = "refused"  // a node or a resource said no
 	MarkGone     Mark = "gone"     // a key ran out
 	MarkHeld     Mark = "held"     // a client counted and holds
@@ -28,8 +29,9 @@ const (
 	MarkEnd      Mark = "end"
 )
 
-// Sign returns the sign of e.
-func Sign(e *trace.Event) Mark {
+// Sign returns the sign of e. before is the state just before it, as for
+// [Event].
+func Sign(before *trace.State, e *trace.Event) Mark {
 	switch e.Kind {
 	case trace.Start:
 		return MarkStart
@@ -42,10 +44,13 @@ func Sign(e *trace.Event) Mark {
 	case trace.Timeout:
 		return MarkTimeout
 	case trace.Exec:
-		if isAcquire(e.Cmd) && e.Reply != "OK" {
+		switch {
+		case changes(before, e):
+			return MarkKey
+		case isError(e.Reply) || isAcquire(e.Cmd) && e.Reply != "OK":
 			return MarkRefused
 		}
-		return MarkKey
+		return MarkSame
 	case trace.Expire:
 		return MarkGone
 	case trace.Decide:

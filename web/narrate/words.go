@@ -81,24 +81,80 @@ func (t teller) reasoned(key string, args ...string) string {
 	return t.c.Say(key+".why", append(args, "why", t.known("why", t.e.Why))...)
 }
 
+// form returns that key with the last of the endings that the catalog has a
+// text for, or without any.
+func (t teller) form(key string, endings ...string) string {
+	best := key
+	for _, ending := range endings {
+		if t.c.Has(key + ending) {
+			best = key + ending
+		}
+	}
+	return best
+}
+
 // command writes a command as a person would: a script by its name, tokens by
-// their first digits.
+// their first digits, words with spaces in quotes.
 func (t teller) command(cmd []string) string {
 	words := make([]string, len(cmd))
 	for i, w := range cmd {
 		switch {
 		case i == 1 && isScript(cmd):
 			words[i] = t.c.Say("word.script")
-		case w == "":
-			words[i] = `""`
+		case w == "" || strings.ContainsAny(w, " \t\r\n\""):
+			words[i] = strconv.Quote(cut(w, longestWord))
 		default:
-			words[i] = Short(w)
+			words[i] = cut(shortened(w), longestWord)
 		}
 	}
 	return strings.Join(words, " ")
 }
 
+// reply writes an answer so that a sentence may end with it. Of an error it
+// keeps the sense: without the sum and place of a script, which mean nothing to
+// a reader who does not see it, and without arguments, which stand in the command.
+func reply(text string) string {
+	if sense, ok := strings.CutPrefix(text, errorReply); ok {
+		sense, _, _ = strings.Cut(sense, " script: ")
+		sense, _, _ = strings.Cut(sense, ", with args beginning with:")
+		text = strings.TrimSuffix(sense, ".")
+	}
+	return cut(text, longestReply)
+}
+
+// errorReply begins an answer that is an error, as redis-cli prints it.
+const errorReply = "(error) "
+
+// The lengths, in characters, at which a word of a command and an answer are cut
+// in a sentence. The trace has them whole.
+const (
+	longestWord  = 48
+	longestReply = 120
+)
+
+// cut shortens text to that many characters, and shows that it did.
+func cut(text string, longest int) string {
+	n, end := 0, 0
+	for i := range text {
+		if n == longest-1 {
+			end = i
+		}
+		if n++; n > longest {
+			return text[:end] + "…"
+		}
+	}
+	return text
+}
+
 func isScript(cmd []string) bool { return len(cmd) > 1 && strings.EqualFold(cmd[0], "EVAL") }
+
+// shortened is Short for a sentence: a token that was cut is seen to be.
+func shortened(word string) string {
+	if s := Short(word); s != word {
+		return s + "…"
+	}
+	return word
+}
 
 // Short cuts a token to its first four digits; other words stay whole.
 func Short(word string) string {
