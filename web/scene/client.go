@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"strings"
 
 	"lockstep/sim/trace"
@@ -178,6 +179,9 @@ func share(part, whole trace.Duration) int64 {
 	}
 	if part >= whole {
 		return trace.Million
+	}
+	if part > math.MaxInt64/trace.Million {
+		return int64(part) / (int64(whole) / trace.Million)
 	}
 	return int64(part) * trace.Million / int64(whole)
 }

@@ -306,6 +306,22 @@ func TestEveryCastGetsAPicture(t *testing.T) {
 	}
 }
 
+// A person may give a key more to live than a number on the picture can say.
+func TestKeysThatOutliveEverything(t *testing.T) {
+	const ages = 1 << 62
+	st := trace.State{Nodes: []trace.NodeState{{ID: "n1", Keys: []trace.HeldKey{{Name: "k", Value: "v", Dies: ages, Granted: ages}}}}}
+	for _, layout := range layouts {
+		svg := scene.Draw(&st, 0, scene.Options{Words: words(t, "en"), Layout: layout}).SVG()
+		checkMarkup(t, svg)
+		if full := regexp.MustCompile(`class="ttl-track"[^>]* (width="[^"]+").*class="ttl"[^>]* (width="[^"]+")`).FindSubmatch(svg); full == nil || string(full[1]) != string(full[2]) {
+			t.Errorf("layout %d: the bar of a new key is not full: %s", layout, svg)
+		}
+		if !bytes.Contains(svg, []byte(">21474836.47<")) {
+			t.Errorf("layout %d: a time that long reads otherwise: %s", layout, svg)
+		}
+	}
+}
+
 var cardAt = regexp.MustCompile(`<g data-part="((?:client|node|resource)[^"]*)" class="[^"]*" transform="translate\(([0-9.]+) ([0-9.]+)\)"><rect class="card" height="([0-9.]+)" width="([0-9.]+)"`)
 
 func checkBoxesApart(t *testing.T, p *scene.Picture, nodes, clients int) {

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -28,13 +29,17 @@ const (
 
 func word(name, text string) fill   { return fill{name: name, word: text} }
 func count(name string, n int) fill { return fill{name: name, num: int32(n), sort: isCount} }
-func at(name string, t int64) fill  { return fill{name: name, num: int32(t / 1000), sort: isSeconds} }
+func at(name string, t int64) fill  { return fill{name: name, num: fit(t / 1000), sort: isSeconds} }
 func left(d trace.Duration) fill {
-	return fill{name: "time", kind: Hundredths, num: int32(max(d, 0) / 10_000), sort: isSlot}
+	return fill{name: "time", kind: Hundredths, num: fit(int64(max(d, 0) / 10_000)), sort: isSlot}
 }
 func shown(l trace.Local) fill {
-	return fill{name: "time", kind: Thousandths, num: int32(l / 1000), sort: isSlot}
+	return fill{name: "time", kind: Thousandths, num: fit(int64(l / 1000)), sort: isSlot}
 }
+
+// fit holds a number within what a slot can bear. A key that somebody gives a
+// century to live has many months left, and there is no room for more digits.
+func fit(n int64) int32 { return int32(max(-math.MaxInt32, min(n, math.MaxInt32))) }
 
 // say appends the phrase of that key with its placeholders filled.
 func (p *Picture) say(key string, fills ...fill) {
