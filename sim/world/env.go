@@ -59,7 +59,11 @@ func (e *env) Ask(q lock.Question) []lock.Reply {
 
 func (e *env) Token() string {
 	e.here()
-	n := e.p.w.choose.Choose("token "+e.p.occasion(), 0)
+	key := "token " + e.p.occasion()
+	if e.p.tokens++; e.p.tokens > 1 {
+		key += "." + strconv.Itoa(e.p.tokens)
+	}
+	n := e.p.w.choose.Choose(key, 0)
 	e.stop(parkStep)
 	const digits = "0123456789abcdef"
 	var b [16]byte
@@ -82,6 +86,7 @@ func (e *env) Random(occasion string, most trace.Duration) trace.Duration {
 func (e *env) Attempt() {
 	e.here()
 	e.p.attempt++
+	e.p.tokens = 0
 	clear(e.p.asked)
 	e.stop(parkStep)
 }

@@ -22,6 +22,7 @@ type process struct {
 	asking *asking // the question it waits for, if it waits for one
 
 	attempt int
+	tokens  int              // how many this attempt has drawn
 	asked   map[stepNode]int // how often this attempt has put a step to a node
 	file    string           // where in the lock's source it is
 	line    int

@@ -354,6 +354,32 @@ func (restless) Acquire(env lock.Env) (lock.Lease, bool) {
 }
 func (restless) Release(lock.Env, lock.Lease) {}
 
+// A token is drawn once, also when one attempt draws several.
+func TestTokensDiffer(t *testing.T) {
+	c := small(nil, "A", "B")
+	seen := make(map[string]bool)
+	for i := range c.Clients {
+		c.Clients[i].Lock = drawer{seen}
+	}
+	play(t, c)
+	if len(seen) != 12 {
+		t.Errorf("12 draws gave %d tokens: %v", len(seen), seen)
+	}
+}
+
+type drawer struct{ seen map[string]bool }
+
+func (d drawer) Acquire(env lock.Env) (lock.Lease, bool) {
+	for range 2 {
+		env.Attempt()
+		for range 3 {
+			d.seen[env.Token()] = true
+		}
+	}
+	return lock.Lease{}, false
+}
+func (drawer) Release(lock.Env, lock.Lease) {}
+
 // What a person makes a node say stays text of bounded length.
 func TestShownReplies(t *testing.T) {
 	c := small(nil, "A")
