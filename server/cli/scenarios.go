@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"lockstep/sim/scenario"
@@ -18,7 +17,7 @@ func (c *scenariosCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	for i, name := range slices.Sorted(slices.Values(library.Names())) {
+	for i, name := range library.Names() {
 		s, _ := library.Get(name)
 		if i > 0 {
 			fmt.Fprintln(env.stdout)
@@ -44,7 +43,7 @@ func find(library *scenario.Library, name string) (*scenario.Scenario, error) {
 	if ok {
 		return s, nil
 	}
-	names := slices.Sorted(slices.Values(library.Names()))
+	names := library.Names()
 	perhaps := ""
 	if near := nearest(name, names); near != "" {
 		perhaps = fmt.Sprintf(" Did you mean %s?", near)

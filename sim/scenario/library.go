@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
+	"strings"
 )
 
 // Library is the scenarios of a folder.
@@ -29,6 +31,8 @@ func Open(fsys fs.FS) (*Library, error) {
 		}
 		l.scenarios = append(l.scenarios, s)
 	}
+	// The files are in order, their names may not be: - sorts before the dot.
+	slices.SortFunc(l.scenarios, func(a, b *Scenario) int { return strings.Compare(a.Name, b.Name) })
 	return l, nil
 }
 
