@@ -61,16 +61,27 @@ func entryWeight(link string, events []trace.Event) int {
 func Weight(e *trace.Event) int {
 	n := int(unsafe.Sizeof(*e))
 	for _, s := range [...]string{
-		e.Who, e.Phase, e.Msg, e.Reply, e.Key, e.Why, e.Token, e.Resource, e.Value, e.Detail, e.Run, e.Verdict,
+		e.Who, e.Activity, e.Phase, e.File, e.Msg, e.From, e.To, e.Reply, string(e.Node), e.Key, e.Why, e.Token,
+		e.Resource, e.Op, e.Value, e.What, e.By, e.Data, e.Rule, e.Detail, e.Run, e.Engine, e.Verdict, e.Hash,
 	} {
 		n += len(s)
 	}
-	for _, arg := range e.Cmd {
-		n += len(arg) + int(unsafe.Sizeof(arg))
+	for _, list := range [...][]string{e.Cmd, e.Votes} {
+		for _, s := range list {
+			n += len(s) + int(unsafe.Sizeof(s))
+		}
+	}
+	for _, id := range e.Acks {
+		n += len(id) + int(unsafe.Sizeof(id))
 	}
 	for _, k := range e.Keys {
 		n += len(k.Name) + len(k.Value) + int(unsafe.Sizeof(k))
 	}
-	n += len(e.Acks)*int(unsafe.Sizeof(e.Node)) + len(e.Nodes)*int(unsafe.Sizeof(trace.NodeInfo{}))
-	return n + len(e.Clients)*int(unsafe.Sizeof(trace.ClientInfo{}))
+	for _, node := range e.Nodes {
+		n += len(node.ID) + int(unsafe.Sizeof(node))
+	}
+	for _, c := range e.Clients {
+		n += len(c.ID) + len(c.Lock) + len(c.Key) + int(unsafe.Sizeof(c))
+	}
+	return n
 }

@@ -35,7 +35,9 @@ const (
 )
 
 // kinds gives each kind its name and its fields: always those that every event
-// of the kind carries, maybe those that are left out while they are zero.
+// of the kind carries, maybe those that are left out while they are zero. A new
+// field goes to the end of maybe: its place is its bit in the binary form, and
+// runs without it keep their hash.
 var kinds = [...]struct {
 	name   string
 	always []*field
