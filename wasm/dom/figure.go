@@ -36,6 +36,7 @@ type source struct {
 
 var selectors = [viewer.Parts]string{
 	viewer.Clock:         `[data-part="clock"]`,
+	viewer.ScrubTime:     `[data-part="scrub-time"]`,
 	viewer.Scrubber:      `[data-part="scrubber"]`,
 	viewer.Speed:         `[data-part="speed"]`,
 	viewer.Now:           `[data-part="now"]`,
@@ -54,6 +55,7 @@ var selectors = [viewer.Parts]string{
 func newFigure(p *page, root js.Value, say phrase.Catalog) *figure {
 	f := &figure{page: p, root: root}
 	f.addLiveRegion()
+	f.addScrubTime()
 	f.parts[viewer.Whole] = p.host.keep(root)
 	for part, selector := range selectors {
 		if selector != "" {
@@ -84,6 +86,20 @@ func (f *figure) addLiveRegion() {
 	said.Call("setAttribute", "aria-live", "polite")
 	said.Call("setAttribute", "data-part", "said")
 	now.Call("after", said)
+}
+
+// addScrubTime puts the time beside the scrubber's thumb. Assistive technology
+// has it from the scrubber itself.
+func (f *figure) addScrubTime() {
+	scrubber := f.root.Call("querySelector", selectors[viewer.Scrubber])
+	if scrubber.IsNull() {
+		return
+	}
+	time := f.page.document.Call("createElement", "span")
+	time.Set("className", "scrub-time num")
+	time.Call("setAttribute", "aria-hidden", "true")
+	time.Call("setAttribute", "data-part", "scrub-time")
+	scrubber.Call("after", time)
 }
 
 // readSpeeds reads the speeds on offer: the select's values are factors.
@@ -147,6 +163,7 @@ func (f *figure) DropAttr(p viewer.Part, name string) { f.page.changes.drop(f.pa
 
 func (f *figure) SetSlider(value, most int) {
 	f.page.changes.slider(f.parts[viewer.Scrubber], value, most)
+	f.page.changes.place(f.parts[viewer.ScrubTime], value, most)
 }
 
 func (f *figure) SetSpeed(percent int) {

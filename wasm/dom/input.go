@@ -27,6 +27,11 @@ func (p *page) listen() {
 				f.driven.Do(viewer.CommandNamed(button.Get("dataset").Get("do").String()))
 			}
 		})
+		p.on(f.root, "change", func(e js.Value) {
+			if e.Get("target").Get("dataset").Get("part").String() == "scrubber" {
+				f.driven.Drop()
+			}
+		})
 		p.on(f.root, "input", func(e js.Value) {
 			target := e.Get("target")
 			switch target.Get("dataset").Get("part").String() {

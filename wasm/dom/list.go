@@ -26,6 +26,8 @@ const (
 	// What follows is done to the svg element within.
 	opPart    op = 9  // scene.Op, place, markup
 	opNumbers op = 10 // how many, then for each its slot, scene.SlotKind, and two numbers
+
+	opPlace op = 11 // how far along, in ten thousandths: its property --at
 )
 
 // element is the number by which JavaScript keeps an element; -1 is none.
@@ -98,6 +100,12 @@ func (l *list) slider(e element, value, most int) {
 	if l.begin(opRange, e) {
 		l.int(most)
 		l.int(value)
+	}
+}
+
+func (l *list) place(e element, at, of int) {
+	if l.begin(opPlace, e) {
+		l.int(at * 10_000 / max(of, 1))
 	}
 }
 

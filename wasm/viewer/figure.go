@@ -98,11 +98,19 @@ func (f *Figure) SetSpeed(percent int) {
 	f.viewer.page.RequestFrame()
 }
 
-// Scrub moves the playhead to a value of the scrubber.
+// Scrub moves the playhead to a value of the scrubber, which is being dragged
+// until Drop.
 func (f *Figure) Scrub(value int) {
 	f.viewer.last = f
+	f.view.SetAttr(Scrubber, "data-dragged", "")
 	f.player.SeekWall(wall.Span(value) * wall.Millisecond)
 	f.announce = true
+	f.viewer.page.RequestFrame()
+}
+
+// Drop says that the scrubber is not being dragged any more.
+func (f *Figure) Drop() {
+	f.view.DropAttr(Scrubber, "data-dragged")
 	f.viewer.page.RequestFrame()
 }
 
@@ -126,7 +134,9 @@ func (f *Figure) frame(elapsed wall.Span) {
 	t, happened := p.Time(), p.Happened()
 	if !was.drawn || was.happened != happened || was.time != t {
 		f.view.Draw(p.State(), t)
-		f.view.SetText(Clock, f.say.Say("unit.s", "n", seconds(t)))
+		clock := f.say.Say("unit.s", "n", seconds(t))
+		f.view.SetText(Clock, clock)
+		f.view.SetText(ScrubTime, clock)
 	}
 	if !was.drawn || was.happened != happened {
 		f.mark()

@@ -24,6 +24,7 @@ type Part uint8
 const (
 	Whole Part = iota // the figure itself
 	Clock
+	ScrubTime // the clock again, beside the scrubber's thumb
 	Scrubber
 	Speed
 	Now

@@ -336,6 +336,12 @@ func TestScrubber(t *testing.T) {
 	if r.view.value != r.view.most/2 || r.view.time < 90_000 || r.view.time > 120_000 {
 		t.Errorf("at %d of %d, %d", r.view.value, r.view.most, r.view.time)
 	}
+	if !r.view.has(Scrubber, "data-dragged") {
+		t.Error("the time beside the thumb is not shown")
+	}
+	if r.f.Drop(); r.view.has(Scrubber, "data-dragged") {
+		t.Error("the time beside the thumb stays")
+	}
 	r.press(" ")
 	r.f.Scrub(0)
 	r.frame()

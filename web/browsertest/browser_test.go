@@ -111,8 +111,14 @@ var (
 func open(t *testing.T, address string, s screen) *tab {
 	t.Helper()
 	b := blank(t, s)
-	b.do(chromedp.Navigate(address))
+	b.show(address)
 	return b
+}
+
+// show goes to an address.
+func (b *tab) show(address string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate(address))
 }
 
 // blank is a tab that shows nothing yet.

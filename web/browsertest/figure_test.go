@@ -66,6 +66,14 @@ func (g figure) microseconds() trace.Time {
 	return trace.Time(seconds*1e6 + 0.5)
 }
 
+// place is where the playhead is, as the scrubber has it: the clock does not show
+// what lies within one of its milliseconds.
+func (g figure) place() int {
+	g.t.Helper()
+	g.frame()
+	return eval[int](g.tab, fmt.Sprintf("Number(%s.value)", g.part("scrubber")))
+}
+
 func (g figure) modeIs(mode string) string {
 	return fmt.Sprintf("document.getElementById(%q).dataset.mode === %q", g.id, mode)
 }

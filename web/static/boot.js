@@ -21,9 +21,10 @@
   const scrollTo = (line) => {
     // Only the panel scrolls: a page that moves by itself loses its reader.
     const panel = line.closest("ol");
-    const top = line.offsetTop - panel.offsetTop;
-    if (top < panel.scrollTop || top + line.offsetHeight > panel.scrollTop + panel.clientHeight) {
-      panel.scrollTop = top - (panel.clientHeight - line.offsetHeight) / 2;
+    const height = line.offsetHeight;
+    const top = line.getBoundingClientRect().top - panel.getBoundingClientRect().top;
+    if (top < height || top + 2 * height > panel.clientHeight) { // a line of context on either side
+      panel.scrollTop += top - (panel.clientHeight - height) / 2;
     }
   };
 
@@ -83,6 +84,7 @@
         case 10:
           for (let n = number(); n > 0; n--) setSlot(slotsOf(el)[number()], number(), number(), number());
           break;
+        case 11: el.style.setProperty("--at", number() / 10000); break;
       }
     }
   };
