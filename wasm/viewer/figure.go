@@ -103,7 +103,11 @@ func (f *Figure) SetSpeed(percent int) {
 func (f *Figure) Scrub(value int) {
 	f.viewer.last = f
 	f.view.SetAttr(Scrubber, "data-dragged", "")
-	f.player.SeekWall(wall.Span(value) * wall.Millisecond)
+	to := wall.Span(value) * wall.Millisecond
+	if end := f.player.Length(); end-to < wall.Millisecond {
+		to = end // the scrubber has no finer places
+	}
+	f.player.SeekWall(to)
 	f.announce = true
 	f.viewer.page.RequestFrame()
 }

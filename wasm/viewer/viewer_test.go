@@ -350,6 +350,20 @@ func TestScrubber(t *testing.T) {
 	}
 }
 
+// The far end of the scrubber is the end, also where the run's length is no whole
+// number of its places.
+func TestScrubberReachesTheEnd(t *testing.T) {
+	r := newRig(t)
+	r.v.Link().Opened()
+	r.answer([]trace.Event{{Kind: trace.Start}, {Kind: trace.Phase, Seq: 1, T: 7_777}, {Kind: trace.End, Seq: 2, T: 31_111}}, false)
+	r.frame()
+	r.f.Scrub(r.view.most)
+	r.frame()
+	if r.view.attr[Whole]["data-mode"] != "ended" || r.view.state.Seq != 3 {
+		t.Errorf("mode %s after %d events", r.view.attr[Whole]["data-mode"], r.view.state.Seq)
+	}
+}
+
 func TestBrokenConnectionIsShownAndChangesNothing(t *testing.T) {
 	r := newRig(t)
 	r.v.Link().Opened()

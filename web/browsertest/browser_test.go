@@ -19,7 +19,7 @@ import (
 
 // patience is how long a condition may take to come about, on a slow machine
 // under load. No test measures it.
-const patience = time.Minute
+const patience = 30 * time.Second
 
 // browser is the one browser of all tests; each test has a context of its own in
 // it, as if nobody had been there before.
@@ -130,7 +130,7 @@ func blank(t *testing.T, s screen) *tab {
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
-	limited, cancel := context.WithTimeout(ctx, 5*patience)
+	limited, cancel := context.WithTimeout(ctx, 10*patience)
 	t.Cleanup(cancel)
 	b.ctx = limited
 	t.Cleanup(b.check)
