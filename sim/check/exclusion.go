@@ -8,10 +8,7 @@ type mutualExclusion struct {
 	inside []occupant
 }
 
-type occupant struct {
-	who, resource string
-	since         trace.Time
-}
+type occupant struct{ who, resource string }
 
 func (m *mutualExclusion) see(e *trace.Event, _ []change, broke func(trace.Event)) {
 	switch e.Kind {
@@ -24,7 +21,7 @@ func (m *mutualExclusion) see(e *trace.Event, _ []change, broke func(trace.Event
 				})
 			}
 		}
-		m.inside = append(m.inside, occupant{e.Who, e.Resource, e.T})
+		m.inside = append(m.inside, occupant{e.Who, e.Resource})
 	case trace.Leave:
 		m.remove(func(o occupant) bool { return o.who == e.Who && o.resource == e.Resource })
 	case trace.Fault:

@@ -14,27 +14,36 @@ type Job struct {
 	Takes    trace.Duration // how long the work takes, by the client's clock
 }
 
-// Do is a client's life: get the lock, work inside the critical section, give
-// the lock back. It stops when the lease ends, finished or not: work that
-// outlives its lease is not excluded from anything.
+// Do is a client's life: get the lock, work, give the lock back.
 func Do(env Env, l Locker, job Job) {
 	lease, ok := l.Acquire(env)
 	if !ok {
 		return
 	}
-	span := min(job.Takes, lease.Until.Sub(env.Now()))
-	env.Phase(Work, span)
-	env.Report(trace.Event{Kind: trace.Enter, Resource: job.Resource})
-	env.Sleep(span)
-	late := env.Now() >= lease.Until
-	env.Report(trace.Event{Kind: trace.Leave, Resource: job.Resource})
-
+	inTime := work(env, lease, job)
 	// It believes nothing any more before it tells the nodes.
-	if late {
-		env.Report(lease.lost("its validity ended"))
-	} else {
+	if inTime {
 		env.Report(lease.event(trace.Release))
+	} else {
+		env.Report(lease.lost("its validity ended"))
 	}
 	l.Release(env, lease)
 	env.Phase(Done)
+}
+
+// work does the job inside the critical section, and stops when the lease ends,
+// finished or not: work that outlives its lease is not excluded from anything.
+// It tells whether the lease still held at the end.
+func work(env Env, lease Lease, job Job) bool {
+	left := lease.Until.Sub(env.Now())
+	if left <= 0 {
+		return false
+	}
+	span := min(job.Takes, left)
+	env.Phase(Work, span)
+	env.Report(trace.Event{Kind: trace.Enter, Resource: job.Resource})
+	env.Sleep(span)
+	inTime := env.Now() < lease.Until
+	env.Report(trace.Event{Kind: trace.Leave, Resource: job.Resource})
+	return inTime
 }

@@ -15,6 +15,7 @@ type asking struct {
 	wait    []waiting // one a node, in the order of q.Nodes
 	sent    int       // how many requests have left
 	open    int       // how many nodes neither answered nor ran out of time
+	life    int       // which life of the process asks
 }
 
 // waiting is how matters stand with one node.
@@ -34,7 +35,7 @@ type stepNode struct {
 // ask begins a question.
 func (p *process) ask(q lock.Question) *asking {
 	n := len(q.Nodes)
-	a := &asking{p: p, q: q, replies: make([]lock.Reply, n), wait: make([]waiting, n), open: n}
+	a := &asking{p: p, q: q, replies: make([]lock.Reply, n), wait: make([]waiting, n), open: n, life: p.life}
 	for i, node := range q.Nodes {
 		a.replies[i].Node = node
 	}
@@ -61,7 +62,11 @@ func (a *asking) send() {
 	w := &a.wait[i]
 	w.name = trace.MsgName{Client: p.client.ID, Attempt: p.attempt, Step: step, Node: node}
 	w.deadline = p.after(a.q.Timeout)
-	p.w.send(&message{name: w.name, text: w.name.String(), cmd: a.q.Cmd, asking: a, index: i})
+	life := anyLife
+	if h := p.w.host(node); !h.down {
+		life = h.life
+	}
+	p.w.send(&message{name: w.name, text: w.name.String(), cmd: a.q.Cmd, asking: a, index: i, life: life})
 	p.w.queue.push(item{at: w.deadline, class: ordinary, do: doTimeout, ask: a, index: i})
 }
 

@@ -92,8 +92,7 @@ func (w *world) doClient(d *deed, index int, p *process, e trace.Event) {
 			break
 		}
 		w.emit(e)
-		p.up, p.downBy = false, d.by
-		p.crash()
+		p.crash(d.by)
 		return
 	case run.Restart:
 		if p.up {
@@ -102,7 +101,7 @@ func (w *world) doClient(d *deed, index int, p *process, e trace.Event) {
 		}
 		e.Kind = trace.Heal
 		w.emit(e)
-		p.up, p.downBy = true, ""
+		p.up = true
 		p.spawn()
 		p.resume()
 		return

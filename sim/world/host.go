@@ -8,15 +8,16 @@ import (
 
 // host is a machine with one Redis node on it.
 type host struct {
-	w      *world
-	id     trace.NodeID
-	redis  *redis.Node
-	clock  trace.Clock
-	down   bool
-	downBy string // who crashed it
-	lose   bool   // it will come back empty
-	due    trace.Time
-	turn   int // of the item that will find a key run out: an earlier one is stale
+	w         *world
+	id        trace.NodeID
+	redis     *redis.Node
+	clock     trace.Clock
+	down      bool
+	life      int    // how often it has crashed
+	crashedBy string // who crashed it last
+	lose      bool   // it will come back empty
+	due       trace.Time
+	turn      int // of the item that will find a key run out: an earlier one is stale
 }
 
 func (h *host) now() trace.Local { return h.clock.At(h.w.t) }
@@ -59,12 +60,13 @@ func (h *host) watch() {
 
 // crash takes the node down. Nobody hears of keys that run out meanwhile.
 func (h *host) crash(lose bool, by string) {
-	h.down, h.downBy, h.lose, h.due = true, by, lose, -1
+	h.down, h.crashedBy, h.lose, h.due = true, by, lose, -1
+	h.life++
 	h.turn++
 }
 
 // restart brings it back, with its keys or without.
 func (h *host) restart() {
 	h.redis.Restart(h.lose)
-	h.down, h.downBy, h.lose = false, "", false
+	h.down, h.lose = false, false
 }

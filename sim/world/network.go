@@ -14,7 +14,15 @@ type message struct {
 
 	asking *asking // the question it belongs to
 	index  int     // of the node within the question
+
+	// life is which life of its addressee the message was sent to: a crash breaks
+	// the connection, and what is under way on it finds nobody. A node that was
+	// down already is reached whenever it is back.
+	life int
 }
+
+// anyLife is the life of a message that was sent while its addressee was down.
+const anyLife = -1
 
 func (m *message) isReply() bool { return m.name.Reply }
 
@@ -46,25 +54,43 @@ func (w *world) send(m *message) {
 // to take it is decided now, not when it left.
 func (w *world) arrive(m *message) {
 	if m.isReply() {
-		p := m.asking.p
-		if !p.up {
-			w.drop(m, string(p.client.ID), "client down", p.downBy)
-			return
-		}
-		w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: string(p.client.ID)})
+		w.arriveAtClient(m, m.asking.p)
+	} else {
+		w.arriveAtNode(m, w.host(m.name.Node))
+	}
+}
+
+func (w *world) arriveAtClient(m *message, p *process) {
+	who := string(p.client.ID)
+	switch {
+	case !p.up:
+		w.drop(m, who, "client down", p.crashedBy)
+	case m.life != p.life:
+		w.drop(m, who, "client restarted", p.crashedBy)
+	default:
+		w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: who})
 		m.asking.answered(m.index, m.reply.String())
+	}
+}
+
+func (w *world) arriveAtNode(m *message, h *host) {
+	who := string(h.id)
+	switch {
+	case h.down:
+		w.drop(m, who, "node down", h.crashedBy)
+		return
+	case m.life != h.life && m.life != anyLife:
+		w.drop(m, who, "node restarted", h.crashedBy)
 		return
 	}
-	h := w.host(m.name.Node)
-	if h.down {
-		w.drop(m, string(h.id), "node down", h.downBy)
-		return
-	}
-	w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: string(h.id)})
+	w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: who})
 	r := h.exec(m.text, string(m.name.Client), m.cmd)
 	name := m.name
 	name.Reply = true
-	w.send(&message{name: name, text: name.String(), reply: r, asking: m.asking, index: m.index})
+	w.send(&message{
+		name: name, text: name.String(), reply: r,
+		asking: m.asking, index: m.index, life: m.asking.life,
+	})
 }
 
 func (w *world) drop(m *message, who, why, by string) {

@@ -27,12 +27,13 @@ type process struct {
 	file    string           // where in the lock's source it is
 	line    int
 
-	up     bool   // not crashed
-	downBy string // who crashed it
-	alive  bool   // up, and its code has not come to its end
-	paused bool
-	ready  bool       // it could have gone on while it was paused
-	until  trace.Time // when the pause ends
+	up        bool   // not crashed
+	life      int    // how often it has crashed
+	crashedBy string // who crashed it last
+	alive     bool   // up, and its code has not come to its end
+	paused    bool
+	ready     bool       // it could have gone on while it was paused
+	until     trace.Time // when the pause ends
 }
 
 // park says what a process waits for.
@@ -100,7 +101,9 @@ func (p *process) resume() {
 }
 
 // crash kills the process where it stands.
-func (p *process) crash() {
+func (p *process) crash(by string) {
+	p.up, p.crashedBy = false, by
+	p.life++
 	p.alive, p.paused, p.asking = false, false, nil
 	p.turn++
 	p.kill()

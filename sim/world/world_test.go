@@ -210,6 +210,33 @@ func TestClientCrash(t *testing.T) {
 	}
 }
 
+// A crash breaks connections: what is under way on one finds nobody, even if the
+// addressee is back by then. A node that is down already is reached when it is
+// back.
+func TestCrashBreaksConnections(t *testing.T) {
+	c := small(func(r *lock.Redlock) { r.NodeTimeout = 5 * trace.Millisecond }, "A")
+	at := func(us trace.Time, v run.Verb, node trace.NodeID) run.Action {
+		return run.Action{At: 10*ms + us, Verb: v, Node: node}
+	}
+	events := playUntil(t, c, 20*ms,
+		at(-1000, run.Crash, "n2"), at(500, run.Restart, "n2"), // down when asked, up when the question comes
+		at(300, run.Crash, "n3"), at(600, run.Restart, "n3")) // up when asked
+	expect(t, brief(events, trace.Deliver, trace.Drop, trace.Timeout, trace.Decide), `
+		11ms deliver A/1/set>n1
+		11ms deliver A/1/set>n2
+		11ms drop A/1/set>n3 node restarted
+		12ms deliver A/1/set<n1
+		12ms deliver A/1/set<n2
+		15ms timeout A/1/set>n3
+		15ms decide A 2 held 9.893s`)
+	// Replies to a client that was killed and started anew are none of its.
+	events = playUntil(t, small(nil, "A"), 20*ms,
+		run.Action{At: 11 * ms, Verb: run.Crash, Who: "A"}, run.Action{At: 11 * ms, Verb: run.Restart, Who: "A"})
+	if got := brief(events, trace.Drop); strings.Count(got, "client restarted") != 3 {
+		t.Errorf("these were dropped:\n%s", got)
+	}
+}
+
 // Attempts go on counting after a restart, or two messages would share a name.
 func TestRestartedClientHasNewNames(t *testing.T) {
 	c := small(nil, "A")
