@@ -54,7 +54,7 @@ func (n *Node) Exec(now trace.Local, args []string) (result Result) {
 	defer func() {
 		if p := recover(); p != nil {
 			n.mend()
-			result = Result{Reply: errStumbled}
+			result = Result{Reply: errStumbled, Keys: n.state()}
 		}
 	}()
 	n.sweep()
