@@ -11,7 +11,12 @@ const (
 	MaxNodes   = 9
 	MaxClients = 24
 	MaxEvents  = 20_000
-	MaxTime    = trace.Time(run.MaxTime)
+
+	// MaxKeyStates bounds the states of keys in a trace's events: one command
+	// can touch thousands.
+	MaxKeyStates = 100_000
+
+	MaxTime = trace.Time(run.MaxTime)
 )
 
 // Config says what a world consists of.

@@ -67,6 +67,7 @@ type world struct {
 	deeds     []deed
 	check     *check.Checker
 	events    []trace.Event
+	keys      int // how many states of keys its events hold
 	broken    bool
 	longest   trace.Duration // the longest time to live that a client asks for
 }
@@ -108,8 +109,8 @@ func (w *world) loop(until trace.Time) string {
 	for {
 		next := w.queue.peek()
 		switch {
-		case w.full():
-			return "20,000 events"
+		case w.full() != "":
+			return w.full()
 		case next == nil || w.queue.waiting == 0 && next.at > busy+trace.Time(w.longest):
 			return "nothing is left to happen"
 		case w.stale(next):
@@ -169,20 +170,36 @@ func (w *world) turn(it *item) {
 // emit appends an event to the trace, and right after it the violations that it
 // gave rise to.
 func (w *world) emit(e trace.Event) {
+	if w.full() != "" {
+		return // the run ends here, at whatever was going on
+	}
 	w.append(e)
 	for _, v := range w.check.Feed(&w.events[len(w.events)-1]) {
 		w.broken = true
-		w.append(v)
+		if w.full() == "" {
+			w.append(v)
+		}
 	}
 }
 
 func (w *world) append(e trace.Event) {
 	e.Seq, e.T = len(w.events), w.t
+	w.keys += len(e.Keys)
 	w.events = append(w.events, e)
 	w.engine.hash.Add(&w.events[e.Seq])
 }
 
-func (w *world) full() bool { return len(w.events) >= MaxEvents }
+// full tells why the trace takes no more, or "". There is always room left for
+// its End.
+func (w *world) full() string {
+	switch {
+	case len(w.events) >= MaxEvents-1:
+		return "20,000 events"
+	case w.keys >= MaxKeyStates:
+		return "100,000 states of keys"
+	}
+	return ""
+}
 
 func (w *world) end(why string) {
 	verdict := "ok"

@@ -80,7 +80,7 @@ const mostSteps = 10_000
 
 // resume lets the process run until it waits for time to pass.
 func (p *process) resume() {
-	for steps := 0; p.alive && !p.w.full(); steps++ {
+	for steps := 0; p.alive && p.w.full() == ""; steps++ {
 		if steps == mostSteps {
 			panic("world: " + string(p.client.ID) + " made 10,000 calls on Env at one instant, last in " + p.file + ":" + strconv.Itoa(p.line))
 		}

@@ -346,8 +346,20 @@ func TestLimits(t *testing.T) {
 	restless := small(func(r *lock.Redlock) { r.Retries, r.RetryDelay, r.TTL = 1_000_000, 1, trace.Minute }, "A", "B")
 	restless.Clients[0].Job.Takes = 9 * trace.Minute
 	events := play(t, restless)
-	if end := events[len(events)-1]; end.Why != "20,000 events" || len(events) < world.MaxEvents || len(events) > world.MaxEvents+100 {
+	if end := events[len(events)-1]; end.Why != "20,000 events" || len(events) != world.MaxEvents {
 		t.Errorf("%d events, ended because: %s", len(events), end.Why)
+	}
+	greedy := []run.Action{{Verb: run.Command, Node: "n1", Args: []string{"EVAL", "for i=1,800 do redis.call('set',i,i) end", "0"}}}
+	for range 200 {
+		greedy = append(greedy, run.Action{Verb: run.Command, Node: "n1", Args: []string{"EVAL", "for i=1,800 do redis.call('set',i,i) end", "0"}})
+	}
+	events = play(t, small(nil, "A"), greedy...)
+	states := 0
+	for _, e := range events {
+		states += len(e.Keys)
+	}
+	if end := events[len(events)-1]; end.Why != "100,000 states of keys" || states > world.MaxKeyStates+1000 {
+		t.Errorf("%d states of keys, ended because: %s", states, end.Why)
 	}
 	patient := small(func(r *lock.Redlock) { r.TTL = 20 * trace.Minute }, "A")
 	patient.Clients[0].Job.Takes = 15 * trace.Minute
