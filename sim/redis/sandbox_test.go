@@ -54,6 +54,17 @@ var attacks = []struct{ name, script, want string }{
 	{"all keys, for ever", `for i = 1, 500 do redis.call('set', 'k' .. i, 'v') end while true do redis.call('keys', 'none') end`, outOfSteps},
 	{"flushes for ever", `while true do redis.call('flushall') end`, outOfSteps},
 	{"hash grown field by field", `for i = 1, 1e6 do redis.call('hset', 'h', i, i) end`, outOfSteps},
+	{"long strings compared", `local a = ('x'):rep(60000) local b = a .. 'y' while a < b do end`, outOfSteps},
+	{"long strings compared the other way", `local a = ('x'):rep(60000) local b = a .. 'y' while not (a >= b) do end`, outOfSteps},
+	{"long strings sorted", `local s, t = ('x'):rep(60000), {} for i = 1, 2000 do t[i] = s end while true do table.sort(t) end`, outOfSteps},
+	{"long numerals read", `local s = ('1'):rep(60000) while true do tonumber(s) end`, outOfSteps},
+	{"long numerals read in base two", `local s = ('0'):rep(60000) while true do tonumber(s, 2) end`, outOfSteps},
+	{"long numerals added", `local s = ('0'):rep(60000) .. '1' while true do local n = s + 1 end`, outOfSteps},
+	{"long numerals added from the right", `local s = ('0'):rep(60000) .. '1' while true do local n = 1 + s end`, outOfSteps},
+	{"long numerals negated", `local s = ('0'):rep(60000) .. '1' while true do local n = -s end`, outOfSteps},
+	{"long numerals as arguments", `local s = ('0'):rep(60000) .. '1' while true do math.abs(s) end`, outOfSteps},
+	{"long numerals as scores", `local s = ('0'):rep(60000) .. '1' while true do redis.call('zadd', 'z', s, 'a') end`, outOfSteps},
+	{"largest of many", `local t = {} for i = 1, 900 do t[i] = i end local function f(...) while true do math.max(...) end end f(unpack(t))`, outOfSteps},
 	{"hashes of hashes", `local s = ('x'):rep(60000) while true do redis.sha1hex(s) end`, outOfSteps},
 
 	// Memory.

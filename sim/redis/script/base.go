@@ -210,6 +210,7 @@ func (lib *library) selectArg(l *lua.LState) int {
 func (lib *library) toNumber(l *lua.LState) int {
 	base := optInt(l, "tonumber", 2, 10)
 	v := argAny(l, "tonumber", 1)
+	lib.budget.read(l, v)
 	number, ok := toNumber(v)
 	if base != 10 {
 		if base < 2 || base > 36 {

@@ -75,6 +75,13 @@ func (b *budget) memory(l *lua.LState, bytes int) {
 	b.work(l, bytes>>8)
 }
 
+// read charges for going through a value byte by byte, if it is a string.
+func (b *budget) read(l *lua.LState, v lua.LValue) {
+	if s, ok := v.(lua.LString); ok {
+		b.work(l, len(s)>>3)
+	}
+}
+
 // text charges for a string about to be made. No string is longer than a value
 // of Redis may be here, so that comparing or hashing one stays cheap.
 func (b *budget) text(l *lua.LState, size int) {

@@ -40,6 +40,7 @@ func binary(name string, f func(x, y float64) float64) lua.LGFunction {
 
 func fold(name string, better func(best, n lua.LNumber) bool) lua.LGFunction {
 	return func(l *lua.LState) int {
+		l.Context().(*budget).work(l, l.GetTop()>>2)
 		best := argNumber(l, name, 1)
 		for i := 2; i <= l.GetTop(); i++ {
 			if n := argNumber(l, name, i); better(best, n) {

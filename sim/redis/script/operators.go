@@ -145,3 +145,10 @@ func (lib *library) length(l *lua.LState) int {
 	}
 	return 1
 }
+
+// operand is an operand of < or + and their kin, charged for before the machine
+// compares it byte by byte, or reads a number from it.
+func (lib *library) operand(l *lua.LState) int {
+	lib.budget.read(l, l.Get(1))
+	return 1
+}

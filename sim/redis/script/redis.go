@@ -51,6 +51,7 @@ func (lib *library) runCommand(l *lua.LState) resp.Reply {
 	for i := range args {
 		switch v := l.Get(i + 1).(type) {
 		case lua.LString:
+			lib.budget.work(l, len(v)>>6)
 			args[i] = string(v)
 		case lua.LNumber:
 			args[i] = formatNumber(v, 17)

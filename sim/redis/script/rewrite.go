@@ -14,10 +14,11 @@ const (
 	setName      = "bounded set"
 	newTableName = "bounded table"
 	lengthName   = "bounded length"
+	operandName  = "bounded operand"
 )
 
 // hidden lists them in the order in which the machine passes them.
-var hidden = []string{concatName, setName, newTableName, lengthName}
+var hidden = []string{concatName, setName, newTableName, lengthName, operandName}
 
 // nestingMax bounds the depth of the syntax tree, over which this file and
 // gopher-lua's compiler recurse.
@@ -28,7 +29,7 @@ var errNesting = errors.New("chunk has too many syntax levels")
 // rewrite replaces, in a whole chunk, what would escape the budget, and wraps
 // the chunk so that running it once returns the script as a function:
 //
-//	local concat, set, table, length = ...
+//	local concat, set, table, length, operand = ...
 //	return function() <chunk> end
 func rewrite(chunk []ast.Stmt) (wrapped []ast.Stmt, err error) {
 	defer func() {
@@ -146,10 +147,13 @@ func (r *rewriter) expr(e ast.Expr) ast.Expr {
 		e.Lhs, e.Rhs = r.expr(e.Lhs), r.expr(e.Rhs)
 	case *ast.RelationalOpExpr:
 		e.Lhs, e.Rhs = r.expr(e.Lhs), r.expr(e.Rhs)
+		if e.Operator != "==" && e.Operator != "~=" {
+			e.Lhs = operand(e.Lhs) // no more is compared than either has
+		}
 	case *ast.ArithmeticOpExpr:
-		e.Lhs, e.Rhs = r.expr(e.Lhs), r.expr(e.Rhs)
+		e.Lhs, e.Rhs = operand(r.expr(e.Lhs)), operand(r.expr(e.Rhs))
 	case *ast.UnaryMinusOpExpr:
-		e.Expr = r.expr(e.Expr)
+		e.Expr = operand(r.expr(e.Expr))
 	case *ast.UnaryNotOpExpr:
 		e.Expr = r.expr(e.Expr)
 	case *ast.FunctionExpr:
@@ -177,6 +181,14 @@ func single(e ast.Expr) ast.Expr {
 		e.AdjustRet = true
 	}
 	return e
+}
+
+// operand turns e into operand(e), unless it is a plain number.
+func operand(e ast.Expr) ast.Expr {
+	if _, ok := e.(*ast.NumberExpr); ok {
+		return e
+	}
+	return call(e.Line(), operandName, e)
 }
 
 // argsMax bounds the arguments of one hidden call: each takes a register.

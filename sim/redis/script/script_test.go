@@ -39,6 +39,15 @@ func TestLanguage(t *testing.T) {
 		{"values in the middle of a script", `local function f(...) return select('#', ...), ... end return {f(1, nil, 3)}`,
 			`[(integer) 3, (integer) 1]`},
 		{"no values for the script itself", `return select('#', ...)`, `(integer) 0`},
+		{"order", `return {1 < 2, 'a' < 'b', 'a' >= 'b', 'ab' <= 'a', 'é' > 'z'}`, `[(integer) 1, (integer) 1, (nil), (nil), (integer) 1]`},
+		{"order by a metamethod", `local m = {__lt = function(a, b) return a[1] < b[1] end} local a, b = setmetatable({1}, m), setmetatable({2}, m) return {a < b, a > b}`,
+			`[(integer) 1, (nil)]`},
+		{"order of unlike things", `return {pcall(function() return 1 < 'a' end)}`, `[(nil), "user_script:1: attempt to compare number with string"]`},
+		{"arithmetic on one value of each", `local function f() return 7, 8 end return {f() + f(), -f(), f() - 1 * 2, 'x' < f() .. ''}`,
+			`[(integer) 14, (integer) -7, (integer) 5, (nil)]`},
+		{"arithmetic on text", `return {'10' + 1, 2 * '0x10', -'3'}`, `[(integer) 11, (integer) 32, (integer) -3]`},
+		{"arithmetic by a metamethod", `local t = setmetatable({}, {__add = function(a, b) return 'sum' end, __unm = function() return 'less' end}) return {t + 1, 1 + t, -t}`,
+			`["sum", "sum", "less"]`},
 		{"length", `return {#'abc', #{1, 2}}`, `[(integer) 3, (integer) 2]`},
 		{"__newindex function", `local log = {} local t = setmetatable({}, {__newindex = function(t, k, v) log[1] = k .. v end}) t.a = 1 return log`, `["a1"]`},
 		{"__newindex table", `local u = {} local t = setmetatable({}, {__newindex = u}) t[1] = 'x' return {u[1], tostring(t[1])}`, `["x", "nil"]`},
@@ -221,5 +230,33 @@ func TestCacheForgetsTheOldest(t *testing.T) {
 	e.Flush()
 	if _, ok := e.Source(first); ok {
 		t.Error("a script outlives a flush")
+	}
+}
+
+// A string of 60,000 bytes costs more than one step wherever all of it is looked
+// at. A loop that does so gets a few rounds far, not the thousands that the
+// instructions alone would allow.
+func TestLongStringsAreCharged(t *testing.T) {
+	for _, work := range []string{
+		`local x = s < s`, `local x = s <= s`, `local x = s > s`, `local x = s >= s`, `table.sort({s, s, s})`,
+		`local x = n + 1`, `local x = 1 - n`, `local x = -n`, `local x = n ^ n`, `tonumber(n)`, `tonumber(n, 2)`, `tonumber(s, 36)`,
+		`math.floor(n)`, `math.max(1, n)`, `string.rep('x', n)`, `select(n, 1)`, `string.format('%d', n)`,
+		`redis.call('get', s, s, s, s, s, s, s, s)`,
+	} {
+		t.Run(work, func(t *testing.T) {
+			rounds := 0
+			e := New(func(args []string, readOnly bool) (resp.Reply, int) {
+				if args[0] == "round" {
+					rounds++
+				}
+				return resp.OK, 0
+			})
+			defer e.Close()
+			source := `local s, n = ('z'):rep(60000), ('0'):rep(60000) .. '1' while true do redis.call('round') ` + work + ` end`
+			got := e.Eval(Call{Source: source}).String()
+			if !strings.Contains(got, errSteps.Error()) || rounds > 20 {
+				t.Errorf("%d rounds, and then %s", rounds, got)
+			}
+		})
 	}
 }

@@ -135,6 +135,7 @@ func (s *sorter) Less(i, j int) bool {
 	s.lib.budget.work(s.l, 2)
 	a, b := s.values[i], s.values[j]
 	if s.less == nil {
+		s.lib.budget.read(s.l, a)
 		return s.l.LessThan(a, b)
 	}
 	s.l.Push(s.less)

@@ -106,6 +106,7 @@ func argString(l *lua.LState, fn string, n int) string {
 }
 
 func argNumber(l *lua.LState, fn string, n int) lua.LNumber {
+	l.Context().(*budget).read(l, l.Get(n))
 	v, ok := toNumber(l.Get(n))
 	if !ok {
 		typeError(l, fn, n, "number")
