@@ -40,6 +40,13 @@ func TestNoSidewaysScroll(t *testing.T) {
 	}
 }
 
+// Everything works where a proxy serves Lockstep below a path of its own.
+func TestBelowAPath(t *testing.T) {
+	g := lesson(t, serveBelow(t, "/tools/lockstep/"), desk)
+	g.press("n")
+	g.wait(g.part("status") + ".textContent.trim() === ''")
+}
+
 // The connection breaks while a run plays and comes back: nothing jumps, and the
 // page recovers by itself.
 func TestReconnects(t *testing.T) {

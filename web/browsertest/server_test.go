@@ -18,6 +18,7 @@ import (
 // front is the real server behind a door that a test can slam.
 type front struct {
 	address string // ends in a slash
+	below   string // the path below which it serves; ends in a slash
 
 	mu     sync.Mutex
 	conns  map[net.Conn]struct{}
@@ -29,7 +30,10 @@ const lessonPath = "en/lesson/redlock-in-five-steps"
 
 // serve starts the server as the command line does, on a free port, for the
 // test's time.
-func serve(t *testing.T) *front {
+func serve(t *testing.T) *front { return serveBelow(t, "/") }
+
+// serveBelow is serve behind a proxy that serves other things as well.
+func serveBelow(t *testing.T, below string) *front {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	out, in := io.Pipe()
@@ -56,18 +60,23 @@ func serve(t *testing.T) *front {
 	if err != nil {
 		t.Fatalf("no address in %q: %v", said, err)
 	}
-	return newFront(t, target)
+	return newFront(t, target, below)
 }
 
-func newFront(t *testing.T, target *url.URL) *front {
+func newFront(t *testing.T, target *url.URL, below string) *front {
 	t.Helper()
 	l, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &front{address: "http://" + l.Addr().String() + "/", conns: make(map[net.Conn]struct{})}
+	f := &front{address: "http://" + l.Addr().String() + below, below: below, conns: make(map[net.Conn]struct{})}
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
+			path, ok := strings.CutPrefix(r.In.URL.Path, f.below)
+			if !ok {
+				path = "not/ours"
+			}
+			r.Out.URL.Path = "/" + path
 			r.SetURL(target)
 			r.Out.Host = r.In.Host
 		},
