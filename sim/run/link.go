@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
+	"unicode/utf8"
 
 	"lockstep/sim/trace"
 )
@@ -75,7 +76,7 @@ func Parse(link string) (*Run, error) {
 		a.Node, a.Who = trace.NodeID(d.string()), trace.ClientID(d.string())
 		a.For = trace.Duration(d.varint())
 		for range d.count(len(d.b)) {
-			a.Args = append(a.Args, d.string())
+			a.Args = append(a.Args, d.bytes())
 		}
 		if !a.Verb.Valid() || a.Data > Lose || !within(trace.Duration(a.At)) || !within(a.For) {
 			d.bad = true
@@ -142,7 +143,19 @@ func (d *reader) count(most int) int {
 	return int(n)
 }
 
+// string reads text: names and values stand in a trace, whose JSON could not say
+// other bytes.
 func (d *reader) string() string {
+	s := d.bytes()
+	if !utf8.ValidString(s) {
+		d.bad, d.b = true, nil
+		return ""
+	}
+	return s
+}
+
+// bytes reads any bytes, as a command may have them.
+func (d *reader) bytes() string {
 	n := d.uvarint()
 	if n == 0 || d.bad {
 		return ""

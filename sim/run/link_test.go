@@ -91,6 +91,11 @@ func TestParseRefuses(t *testing.T) {
 		"after any run":    {act(run.Action{At: trace.Time(run.MaxTime) + 1}), run.ErrLink},
 		"a pause back":     {act(run.Action{For: -1}), run.ErrLink},
 		"an endless pause": {act(run.Action{For: run.MaxTime + 1}), run.ErrLink},
+		"a node's name":    {act(run.Action{Node: "\xff"}), run.ErrLink},
+		"a client's name":  {act(run.Action{Who: "\xff"}), run.ErrLink},
+		"a parameter":      {(&run.Run{Params: []run.Param{{Name: "key", Value: "a\xff"}}}).Link(), run.ErrLink},
+		"any bytes in a command": {
+			(&run.Run{Actions: []run.Action{{Verb: run.Command, Node: "n1", Args: []string{"GET", "\xff\x00"}}}}).Link(), nil},
 	} {
 		if _, err := run.Parse(row.link); !errors.Is(err, row.want) {
 			t.Errorf("%s: %v, want %v", name, err, row.want)
