@@ -9,8 +9,8 @@ import "lockstep/sim/trace"
 
 // The rules.
 const (
-	MutualExclusion = "mutual-exclusion" // two clients inside the critical section at once
-	ForeignRelease  = "foreign-release"  // a release that deleted somebody else's key
+	MutualExclusion = trace.RuleMutualExclusion
+	ForeignRelease  = trace.RuleForeignRelease
 )
 
 // Checker watches one run.

@@ -25,7 +25,7 @@ func (m *mutualExclusion) see(e *trace.Event, _ []change, broke func(trace.Event
 	case trace.Leave:
 		m.remove(func(o occupant) bool { return o.who == e.Who && o.resource == e.Resource })
 	case trace.Fault:
-		if e.What == "crash" && e.Why == "" {
+		if e.What == trace.WhatCrash && e.Why == "" {
 			m.remove(func(o occupant) bool { return o.who == e.Who })
 		}
 	}

@@ -45,7 +45,7 @@ func (o *owners) see(e *trace.Event) []change {
 	case trace.Expire:
 		o.put(owned{place: place{e.Node, e.Key}})
 	case trace.Fault:
-		if e.What == "crash" && e.Data == "lose" && e.Why == "" {
+		if e.What == trace.WhatCrash && e.Data == trace.DataLose && e.Why == "" {
 			for _, at := range slices.SortedFunc(maps.Keys(o.keys), before) {
 				if string(at.node) == e.Who {
 					o.put(owned{place: at})

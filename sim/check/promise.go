@@ -36,9 +36,9 @@ type belief struct {
 func (p *promise) see(e *trace.Event, changes []change) {
 	if e.Kind == trace.Fault && e.Why == "" {
 		switch {
-		case e.What == "crash" && e.Data == "lose":
+		case e.What == trace.WhatCrash && e.Data == trace.DataLose:
 			p.broken[keysStay] = true
-		case e.What == "pause" && p.outlasts(e):
+		case e.What == trace.WhatPause && p.outlasts(e):
 			p.broken[noLongPauses] = true
 		}
 	}

@@ -25,7 +25,7 @@ func Do(env Env, l Locker, job Job) {
 	if inTime {
 		env.Report(lease.event(trace.Release))
 	} else {
-		env.Report(lease.lost("its validity ended"))
+		env.Report(lease.lost(trace.WhyValidityEnded))
 	}
 	l.Release(env, lease)
 	env.Phase(Done)

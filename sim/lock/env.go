@@ -37,21 +37,21 @@ type Env interface {
 	Report(e trace.Event)
 }
 
-// Phase is a step of an algorithm, as lessons number them.
+// Phase is a step of an algorithm.
 type Phase string
 
-// The phases. The first five are Redlock's steps.
+// The phases, as traces carry them.
 const (
-	ReadClock      Phase = "read-clock"
-	AskNodes       Phase = "ask"
-	ReadClockAgain Phase = "read-clock-again"
-	Count          Phase = "count"
-	Work           Phase = "work"   // step five, when the lock is held
-	LetGo          Phase = "let-go" // step five, when it is not: release everywhere
-	Wait           Phase = "wait"   // for the next attempt
-	GiveBack       Phase = "give-back"
-	Done           Phase = "done"
-	GaveUp         Phase = "gave-up" // no attempts left
+	ReadClock      Phase = trace.PhaseReadClock
+	AskNodes       Phase = trace.PhaseAsk
+	ReadClockAgain Phase = trace.PhaseReadClockAgain
+	Count          Phase = trace.PhaseCount
+	Work           Phase = trace.PhaseWork
+	LetGo          Phase = trace.PhaseLetGo
+	Wait           Phase = trace.PhaseWait
+	GiveBack       Phase = trace.PhaseGiveBack
+	Done           Phase = trace.PhaseDone
+	GaveUp         Phase = trace.PhaseGaveUp
 )
 
 // Question is one command for several nodes.

@@ -81,18 +81,18 @@ func (r *Redlock) count(replies []Reply, elapsed trace.Duration) trace.Event {
 	drift := r.drift()
 	validity := r.TTL - elapsed - drift
 
-	why := "held"
+	why := trace.WhyHeld
 	switch {
 	case len(acks) < need:
-		why = "no majority"
+		why = trace.WhyNoMajority
 	case validity <= 0:
-		why = "too late"
+		why = trace.WhyTooLate
 	}
 	return trace.Event{
 		Kind: trace.Decide,
 		Acks: acks, Need: need,
 		Elapsed: elapsed, Drift: drift, Validity: validity,
-		OK: why == "held", Why: why,
+		OK: why == trace.WhyHeld, Why: why,
 	}
 }
 

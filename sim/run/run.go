@@ -55,7 +55,7 @@ const (
 	Command                 // a node runs a command that a person typed
 )
 
-var verbs = [...]string{Crash: "crash", Restart: "restart", Pause: "pause", Command: "command"}
+var verbs = [...]string{Crash: trace.WhatCrash, Restart: trace.WhatRestart, Pause: trace.WhatPause, Command: trace.WhatCommand}
 
 // String returns the verb as it stands in an action's JSON.
 func (v Verb) String() string {
@@ -80,7 +80,7 @@ const (
 // String returns keep or lose.
 func (d Data) String() string {
 	if d == Lose {
-		return "lose"
+		return trace.DataLose
 	}
-	return "keep"
+	return trace.DataKeep
 }

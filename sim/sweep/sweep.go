@@ -150,7 +150,7 @@ func (c *Counts) Add(events []trace.Event) {
 		case trace.Fault:
 			if e.Why != "" {
 				seen[actionMissed] = true
-			} else if e.What == "crash" && holds(&s, e.Who) {
+			} else if e.What == trace.WhatCrash && holds(&s, e.Who) {
 				seen[holderCrash] = true
 			}
 		case trace.Phase:

@@ -10,7 +10,7 @@ type Event struct {
 
 	Who      string // a client, a node, or Operator
 	Activity string // which of a client's activities; empty for its worker
-	Phase    string // a step of the algorithm: see package lock
+	Phase    string // a step of the algorithm: PhaseAsk
 	Attempt  int    // which attempt at the lock, from 1
 
 	// The source line of the algorithm that was running: base name and number.
@@ -46,9 +46,9 @@ type Event struct {
 	Value    string
 	Votes    []string // the sentinels that agreed
 
-	What  string   // which fault, as in an action: crash, pause
-	By    string   // who caused it: scenario, or "action 2"
-	Data  string   // of a crash: keep or lose
+	What  string   // which fault: WhatCrash
+	By    string   // who caused it: ByScenario, or ByAction and its number
+	Data  string   // of a node's crash: DataKeep or DataLose
 	Lasts Duration // how long a pause (true time) or a wait (the client's clock) will last
 
 	Offset Duration // of a clock, against true time

@@ -30,7 +30,7 @@ func (s *State) Apply(e *Event) {
 		s.exec(e)
 	case Expire:
 		if n := s.Node(e.Node); n != nil {
-			s.remove(n, e.Key, "expired")
+			s.remove(n, e.Key, GhostExpired)
 		}
 	case Decide:
 		if c := s.Client(ClientID(e.Who)); c != nil {
@@ -145,7 +145,7 @@ func (s *State) exec(e *Event) {
 	}
 	for _, k := range e.Keys {
 		if k.PTTL == Gone {
-			s.remove(n, k.Name, "deleted")
+			s.remove(n, k.Name, GhostDeleted)
 			continue
 		}
 		held := n.Key(k.Name)
@@ -211,20 +211,20 @@ func (s *State) fault(e *Event) {
 	if e.Why != "" { // it had nothing to act on
 		return
 	}
-	if n := s.Node(NodeID(e.Who)); n != nil && e.What == "crash" {
+	if n := s.Node(NodeID(e.Who)); n != nil && e.What == WhatCrash {
 		n.Down, n.Since, n.Data = true, e.T, e.Data
-		if e.Data == "lose" {
+		if e.Data == DataLose {
 			for len(n.Keys) > 0 {
-				s.remove(n, n.Keys[0].Name, "lost")
+				s.remove(n, n.Keys[0].Name, GhostLost)
 			}
 		}
 	}
 	if c := s.Client(ClientID(e.Who)); c != nil {
 		switch e.What {
-		case "crash":
+		case WhatCrash:
 			c.Down, c.DownAt, c.Paused, c.Inside = true, e.T, false, false
 			s.forget(c)
-		case "pause":
+		case WhatPause:
 			if !c.Paused {
 				c.PausedAt, c.Returns = e.T, 0
 			}
@@ -235,14 +235,14 @@ func (s *State) fault(e *Event) {
 }
 
 func (s *State) heal(e *Event) {
-	if n := s.Node(NodeID(e.Who)); n != nil && e.What == "restart" {
+	if n := s.Node(NodeID(e.Who)); n != nil && e.What == WhatRestart {
 		n.Down = false
 	}
 	if c := s.Client(ClientID(e.Who)); c != nil {
 		switch e.What {
-		case "restart":
+		case WhatRestart:
 			c.Down = false
-		case "pause":
+		case WhatPause:
 			c.Paused = false
 		}
 	}

@@ -21,7 +21,7 @@ type NodeState struct {
 	Clock  Clock
 	Down   bool
 	Since  Time   // when it went down
-	Data   string // of a node that is down: keep or lose
+	Data   string // of a node that is down: DataKeep or DataLose
 	Keys   []HeldKey
 	Ghosts []Ghost
 }
@@ -43,7 +43,7 @@ type Ghost struct {
 	Value string
 	Owner string
 	At    Time
-	Why   string // expired, lost, deleted
+	Why   string // GhostExpired, GhostLost or GhostDeleted
 }
 
 // ClientState is a client at one instant.

@@ -112,16 +112,16 @@ func (w *world) loop(until trace.Time) string {
 		case w.full() != "":
 			return w.full()
 		case next == nil || w.queue.waiting == 0 && next.at > busy+trace.Time(w.longest):
-			return "nothing is left to happen"
+			return trace.EndNothingLeft
 		case w.stale(next):
 			w.queue.pop()
 			continue
 		case until > 0 && next.at > until:
 			w.t = until
-			return "stopped here, as asked"
+			return trace.EndAsked
 		case next.at > MaxTime:
 			w.t = MaxTime
-			return "10 virtual minutes"
+			return trace.EndTime
 		}
 		it := w.queue.pop()
 		w.t = it.at
@@ -194,17 +194,17 @@ func (w *world) append(e trace.Event) {
 func (w *world) full() string {
 	switch {
 	case len(w.events) >= MaxEvents-1:
-		return "20,000 events"
+		return trace.EndEvents
 	case w.keys >= MaxKeyStates:
-		return "100,000 states of keys"
+		return trace.EndKeyStates
 	}
 	return ""
 }
 
 func (w *world) end(why string) {
-	verdict := "ok"
+	verdict := trace.VerdictOK
 	if w.broken {
-		verdict = "broken"
+		verdict = trace.VerdictBroken
 	}
 	w.events = append(w.events, trace.Event{
 		Kind: trace.End, Seq: len(w.events), T: w.t, Why: why, Verdict: verdict, Hash: w.engine.hash.Sum(),

@@ -17,11 +17,11 @@ type deed struct {
 func (w *world) schedule(faults, actions []run.Action) {
 	for _, a := range faults {
 		w.queue.push(item{at: a.At, class: scenarioFault, do: doFault, index: len(w.deeds)})
-		w.deeds = append(w.deeds, deed{a, "scenario"})
+		w.deeds = append(w.deeds, deed{a, trace.ByScenario})
 	}
 	for i, a := range actions {
 		w.queue.push(item{at: a.At, class: action, do: doFault, index: len(w.deeds)})
-		w.deeds = append(w.deeds, deed{a, "action " + strconv.Itoa(i+1)})
+		w.deeds = append(w.deeds, deed{a, trace.ByAction + strconv.Itoa(i+1)})
 	}
 }
 
@@ -36,9 +36,9 @@ func (w *world) do(index int) {
 	h, p := w.host(d.Node), w.process(d.Who)
 	switch {
 	case d.Node != "" && h == nil:
-		e.Why = "no such node"
+		e.Why = trace.WhyNoSuchNode
 	case d.Node == "" && p == nil:
-		e.Why = "no such client"
+		e.Why = trace.WhyNoSuchClient
 	case h != nil:
 		w.doNode(d, h, e)
 		return
@@ -54,18 +54,18 @@ func (w *world) doNode(d *deed, h *host, e trace.Event) {
 	case run.Crash:
 		e.Data = d.Data.String()
 		if h.down {
-			e.Why = "already down"
+			e.Why = trace.WhyAlreadyDown
 			break
 		}
 		h.crash(d.Data == run.Lose, d.by)
 	case run.Restart:
 		if !h.down {
-			e.Why = "not down"
+			e.Why = trace.WhyNotDown
 			break
 		}
-		e.Kind, e.Data = trace.Heal, "keep"
+		e.Kind, e.Data = trace.Heal, trace.DataKeep
 		if h.lose {
-			e.Data = "lose"
+			e.Data = trace.DataLose
 		}
 		h.restart()
 		w.emit(e)
@@ -77,9 +77,9 @@ func (w *world) doNode(d *deed, h *host, e trace.Event) {
 			h.exec("", trace.Operator, d.Args)
 			return
 		}
-		e.Why = "node down"
+		e.Why = trace.WhyNodeDown
 	case run.Pause:
-		e.Why = "no such client"
+		e.Why = trace.WhyNoSuchClient
 	}
 	w.emit(e)
 }
@@ -88,7 +88,7 @@ func (w *world) doClient(d *deed, index int, p *process, e trace.Event) {
 	switch d.Verb {
 	case run.Crash:
 		if !p.up {
-			e.Why = "already down"
+			e.Why = trace.WhyAlreadyDown
 			break
 		}
 		w.emit(e)
@@ -96,7 +96,7 @@ func (w *world) doClient(d *deed, index int, p *process, e trace.Event) {
 		return
 	case run.Restart:
 		if p.up {
-			e.Why = "not down"
+			e.Why = trace.WhyNotDown
 			break
 		}
 		e.Kind = trace.Heal
@@ -108,7 +108,7 @@ func (w *world) doClient(d *deed, index int, p *process, e trace.Event) {
 	case run.Pause:
 		e.Lasts = d.For
 		if !p.up {
-			e.Why = "client down"
+			e.Why = trace.WhyClientDown
 			break
 		}
 		w.emit(e)
@@ -117,7 +117,7 @@ func (w *world) doClient(d *deed, index int, p *process, e trace.Event) {
 		w.queue.push(item{at: w.t + trace.Time(d.For), class: ordinary, do: doUnpause, process: p, index: index})
 		return
 	case run.Command:
-		e.Why = "no such node"
+		e.Why = trace.WhyNoSuchNode
 	}
 	w.emit(e)
 }

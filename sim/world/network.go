@@ -64,9 +64,9 @@ func (w *world) arriveAtClient(m *message, p *process) {
 	who := string(p.client.ID)
 	switch {
 	case !p.up:
-		w.drop(m, who, "client down", p.crashedBy)
+		w.drop(m, who, trace.WhyClientDown, p.crashedBy)
 	case m.life != p.life:
-		w.drop(m, who, "client restarted", p.crashedBy)
+		w.drop(m, who, trace.WhyClientRestarted, p.crashedBy)
 	default:
 		w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: who})
 		m.asking.answered(m.index, m.reply.String())
@@ -77,10 +77,10 @@ func (w *world) arriveAtNode(m *message, h *host) {
 	who := string(h.id)
 	switch {
 	case h.down:
-		w.drop(m, who, "node down", h.crashedBy)
+		w.drop(m, who, trace.WhyNodeDown, h.crashedBy)
 		return
 	case m.life != h.life && m.life != anyLife:
-		w.drop(m, who, "node restarted", h.crashedBy)
+		w.drop(m, who, trace.WhyNodeRestarted, h.crashedBy)
 		return
 	}
 	w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: who})
@@ -103,5 +103,5 @@ func (w *world) vanish(m *message) {
 	if m.isReply() {
 		to = string(m.name.Client)
 	}
-	w.drop(m, to, "lost", "")
+	w.drop(m, to, trace.WhyLost, "")
 }

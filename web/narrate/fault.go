@@ -26,7 +26,7 @@ func (t teller) fault() string {
 // caused opens with who brought it about, where anybody did.
 func (t teller) caused(sentence string) string {
 	by := t.e.By
-	if n, ok := strings.CutPrefix(by, "action "); ok {
+	if n, ok := strings.CutPrefix(by, trace.ByAction); ok {
 		return t.c.Say("sentence.by", "sentence", sentence, "by", t.c.Say("by.action", "n", n))
 	}
 	if by == "" {

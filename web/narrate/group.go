@@ -48,7 +48,7 @@ func volley(c phrase.Catalog, before *trace.State, events []trace.Event, first *
 	}
 	t := teller{c, before, first}
 	args := []string{"who", first.From, "nodes", t.list(nodes), "cmd", t.command(first.Cmd)}
-	ask := phase != nil && phase.Phase == "ask"
+	ask := phase != nil && phase.Phase == trace.PhaseAsk
 	switch {
 	case ask && len(before.Nodes) == 1:
 		return c.Say("group.ask.one", args...), true

@@ -15,7 +15,8 @@ type said struct {
 
 // stepOf numbers the steps of the algorithm as the lessons do.
 var stepOf = map[string]int{
-	"read-clock": 1, "ask": 2, "read-clock-again": 3, "count": 4, "work": 5, "let-go": 5,
+	trace.PhaseReadClock: 1, trace.PhaseAsk: 2, trace.PhaseReadClockAgain: 3, trace.PhaseCount: 4,
+	trace.PhaseWork: 5, trace.PhaseLetGo: 5,
 }
 
 // doing says what a client does: a title, and a line below it.
@@ -27,7 +28,7 @@ func (d *drawing) doing(c *trace.ClientState) (title, line said) {
 		return said{key: "scene.paused"}, said{key: "scene.back-in", a: left(c.Returns.Sub(d.t))}
 	case c.Paused:
 		return said{key: "scene.paused"}, said{key: "scene.stands-still"}
-	case c.Phase == "wait":
+	case c.Phase == trace.PhaseWait:
 		gone := c.Clock.At(d.t).Sub(c.Clock.At(c.Since))
 		return said{key: "scene.waits"}, said{key: "scene.again-in", a: left(c.Waits - gone)}
 	}
@@ -37,23 +38,23 @@ func (d *drawing) doing(c *trace.ClientState) (title, line said) {
 	switch c.Phase {
 	case "":
 		return said{key: "scene.client", a: word("client", string(c.ID))}, said{key: "scene.not-begun"}
-	case "give-back":
+	case trace.PhaseGiveBack:
 		return said{key: "scene.gives-back"}, said{key: "scene.lets-go"}
-	case "done":
+	case trace.PhaseDone:
 		return said{key: "scene.done"}, said{key: "scene.gave-it-back"}
-	case "gave-up":
+	case trace.PhaseGaveUp:
 		return said{key: "scene.gave-up"}, said{key: "scene.no-tries-left"}
 	}
 	return said{key: "scene.client", a: word("client", string(c.ID))}, said{key: c.Phase}
 }
 
 var doingKeys = map[string]string{
-	"read-clock":       "scene.reads-clock",
-	"ask":              "scene.asks",
-	"read-clock-again": "scene.reads-clock-again",
-	"count":            "scene.counts",
-	"work":             "scene.works",
-	"let-go":           "scene.lets-go",
+	trace.PhaseReadClock:      "scene.reads-clock",
+	trace.PhaseAsk:            "scene.asks",
+	trace.PhaseReadClockAgain: "scene.reads-clock-again",
+	trace.PhaseCount:          "scene.counts",
+	trace.PhaseWork:           "scene.works",
+	trace.PhaseLetGo:          "scene.lets-go",
 }
 
 // client draws client i.
@@ -210,7 +211,7 @@ func (d *drawing) answers(c *trace.ClientState, w unit) {
 
 // showsTruth tells whether the cells say where the client's key is: while it
 // believes, and while it gives the lock back, as one key after another goes.
-func showsTruth(c *trace.ClientState) bool { return c.Belief != nil || c.Phase == "give-back" }
+func showsTruth(c *trace.ClientState) bool { return c.Belief != nil || c.Phase == trace.PhaseGiveBack }
 
 func (d *drawing) cell(c *trace.ClientState, i int, b box) {
 	class, sign := "cell-none", ""
@@ -219,7 +220,7 @@ func (d *drawing) cell(c *trace.ClientState, i int, b box) {
 		class = "cell-held"
 	case c.Belief != nil && d.counted(c, i):
 		class = "cell-parted"
-	case showsTruth(c) || c.Phase == "done" || c.Phase == "gave-up":
+	case showsTruth(c) || c.Phase == trace.PhaseDone || c.Phase == trace.PhaseGaveUp:
 	case v == trace.Granted:
 		class = "cell-held"
 	case v == trace.Asked:
@@ -300,11 +301,11 @@ func (d *drawing) standing(c *trace.ClientState) said {
 		asked = asked || v != trace.NotAsked
 	}
 	switch {
-	case !asked || c.Phase == "done" || c.Phase == "give-back":
+	case !asked || c.Phase == trace.PhaseDone || c.Phase == trace.PhaseGiveBack:
 		return said{}
-	case c.Count != nil && c.Count.Why == "no majority":
+	case c.Count != nil && c.Count.Why == trace.WhyNoMajority:
 		return said{"scene.too-few", count("n", n), count("of", d.n)}
-	case c.Count != nil && c.Count.Why == "too late":
+	case c.Count != nil && c.Count.Why == trace.WhyTooLate:
 		return said{"scene.too-late", count("n", n), count("of", d.n)}
 	}
 	return said{"scene.needed", count("n", n), count("of", d.n)}

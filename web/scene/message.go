@@ -193,7 +193,7 @@ func (d *drawing) lost(m *trace.Message, i, j int) {
 	}
 	x, y := l.along(p, 0, d.plan.vertical)
 	kind := byChance
-	if m.By != "" || m.Why == "node down" || m.Why == "client down" {
+	if m.By != "" || m.Why == trace.WhyNodeDown || m.Why == trace.WhyClientDown {
 		kind = byFault
 	}
 	d.begin("lost", m.Name, messageClasses[i%6][kind], 0, 0)

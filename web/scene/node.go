@@ -38,7 +38,7 @@ func (d *drawing) downNode(n *trace.NodeState, b box) {
 		return
 	}
 	key := "scene.keys-kept"
-	if n.Data == "lose" {
+	if n.Data == trace.DataLose {
 		key = "scene.keys-lost"
 	}
 	if d.plan.node == narrow {
@@ -220,9 +220,9 @@ func (d *drawing) besides(g *trace.Ghost, key, node box) {
 
 func ghostKey(g *trace.Ghost) string {
 	switch g.Why {
-	case "deleted":
+	case trace.GhostDeleted:
 		return "scene.ghost-deleted"
-	case "lost":
+	case trace.GhostLost:
 		return "scene.ghost-lost"
 	}
 	return "scene.ghost-expired"

@@ -108,9 +108,9 @@ func (d *drawing) violation() {
 
 func ruleKey(e *trace.Event) string {
 	switch e.Rule {
-	case "mutual-exclusion":
+	case trace.RuleMutualExclusion:
 		return "scene.two-inside"
-	case "foreign-release":
+	case trace.RuleForeignRelease:
 		return "scene.foreign-release"
 	}
 	return "scene.rule-broken"

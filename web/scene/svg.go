@@ -95,7 +95,7 @@ func (d *drawing) describeClient(c *trace.ClientState) {
 	d.s(": ")
 	title, line := d.doing(c)
 	switch {
-	case c.Paused || c.Phase == "wait": // whose line counts down
+	case c.Paused || c.Phase == trace.PhaseWait: // whose line counts down
 		d.say(title.key)
 	default:
 		d.say(title.key, title.a, title.b)

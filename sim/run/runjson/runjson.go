@@ -91,7 +91,7 @@ func (f *form) fill(a *run.Action) error {
 		return f.Crash.fill(a)
 	case f.Restart != nil:
 		a.Verb = run.Restart
-		return f.Restart.fill(a, "restart")
+		return f.Restart.fill(a, trace.WhatRestart)
 	case f.Pause != nil:
 		return f.Pause.fill(a)
 	}
@@ -109,8 +109,8 @@ func (t target) fill(a *run.Action, verb string) error {
 func (c crash) fill(a *run.Action) error {
 	a.Verb = run.Crash
 	switch c.Data {
-	case "", "keep":
-	case "lose":
+	case "", trace.DataKeep:
+	case trace.DataLose:
 		a.Data = run.Lose
 	default:
 		return fmt.Errorf(`"data": %q: what becomes of the keys is "keep" or "lose"`, c.Data)
@@ -118,7 +118,7 @@ func (c crash) fill(a *run.Action) error {
 	if c.Data != "" && c.Client != "" {
 		return errors.New(`"data" goes with a node: a client keeps nothing`)
 	}
-	return c.target.fill(a, "crash")
+	return c.target.fill(a, trace.WhatCrash)
 }
 
 func (p pause) fill(a *run.Action) error {

@@ -1,0 +1,70 @@
+package narrate_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lockstep/sim/trace"
+	"lockstep/web/phrase"
+)
+
+// phrasesOf says under which keys the words of the trace have their phrases, by
+// what their constants begin with. Of those that are not there, other phrases
+// speak: event.fault.crash.node.lose is about DataLose.
+var phrasesOf = map[string]string{
+	"Why": "why.", "End": "end.", "What": "what.", "Phase": "phase.", "Rule": "rule.", "Verdict": "verdict.", "ByScenario": "by.",
+}
+
+// Every word that a trace may give as a reason has its phrase in every language,
+// whether or not a run has come to it yet.
+func TestWordsOfTheTraceHavePhrases(t *testing.T) {
+	slug := strings.NewReplacer(" ", "-", ",", "")
+	seen := make(map[string]int)
+	for name, word := range words(t) {
+		for begins, of := range phrasesOf {
+			if !strings.HasPrefix(name, begins) {
+				continue
+			}
+			seen[begins]++
+			for _, lang := range phrase.Languages {
+				if key := of + slug.Replace(word); !catalog(t, lang).Has(key) {
+					t.Errorf("%s: trace.%s has no phrase %q", lang, name, key)
+				}
+			}
+		}
+	}
+	for begins := range phrasesOf {
+		if seen[begins] == 0 {
+			t.Errorf("no constant begins with %s", begins)
+		}
+	}
+}
+
+// words reads the constants of the trace's words from their source, so that none
+// can be forgotten here.
+func words(t *testing.T) map[string]string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "../../sim/trace/words.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[string]string)
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok {
+			for i, value := range spec.Values {
+				if all[spec.Names[i].Name], err = strconv.Unquote(value.(*ast.BasicLit).Value); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		return true
+	})
+	if all["WhyNodeDown"] != trace.WhyNodeDown {
+		t.Fatalf("these are no words of the trace: %v", all)
+	}
+	return all
+}
