@@ -1,15 +1,11 @@
 package lessons
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
-
+	"lockstep/sim/strictyaml"
 	"lockstep/web/phrase"
 )
 
@@ -61,54 +57,31 @@ func own(tree fs.FS, lang string) (phrase.Catalog, error) {
 	c := make(phrase.Catalog)
 	at := make(map[string]string) // where a key was first given
 	for _, name := range names {
-		b, err := fs.ReadFile(tree, name)
+		file, err := strictyaml.ReadFile(tree, name)
 		if err != nil {
 			return nil, err
 		}
-		if err := read(c, at, name, b); err != nil {
+		if err := read(c, at, file); err != nil {
 			return nil, err
 		}
 	}
 	return c, nil
 }
 
-func read(c phrase.Catalog, at map[string]string, name string, b []byte) error {
-	file, err := parser.ParseBytes(b, 0)
-	if err != nil {
-		return syntaxError(name, err)
-	}
-	for _, doc := range file.Docs {
-		if doc.Body == nil {
-			continue
+func read(c phrase.Catalog, at map[string]string, file strictyaml.Value) error {
+	return file.Entries(`some.key: "Some text."`, func(key string, v strictyaml.Value) error {
+		text, err := v.Text()
+		switch {
+		case err != nil:
+			return v.Errorf("this must be a string; put it in double quotes")
+		case !v.IsString():
+			return v.Errorf("this must be a string; put it in double quotes: %q", text)
+		case strings.TrimSpace(text) == "":
+			return v.Errorf("it has no text")
+		case at[key] != "":
+			return v.Errorf("it was given before, at %s", at[key])
 		}
-		m, ok := doc.Body.(*ast.MappingNode)
-		if !ok {
-			return fmt.Errorf("%s:%d: want a list of lines such as `some.key: \"Some text.\"`", name, doc.Body.GetToken().Position.Line)
-		}
-		for _, v := range m.Values {
-			here := fmt.Sprintf("%s:%d", name, v.Key.GetToken().Position.Line)
-			key := v.Key.GetToken().Value
-			text, ok := v.Value.(*ast.StringNode)
-			switch {
-			case !ok:
-				return fmt.Errorf("%s: the text of %q must be a string; put it in double quotes", here, key)
-			case strings.TrimSpace(text.Value) == "":
-				return fmt.Errorf("%s: %q has no text", here, key)
-			case at[key] != "":
-				return fmt.Errorf("%s: %q was given before, at %s", here, key, at[key])
-			}
-			at[key], c[key] = here, text.Value
-		}
-	}
-	return nil
-}
-
-// syntaxError turns the YAML parser's error, several lines with a picture, into
-// one that begins with the place.
-func syntaxError(name string, err error) error {
-	var y yaml.Error
-	if errors.As(err, &y) {
-		return fmt.Errorf("%s:%d: %s", name, y.GetToken().Position.Line, y.GetMessage())
-	}
-	return fmt.Errorf("%s: %w", name, err)
+		at[key], c[key] = v.Place(), text
+		return nil
+	})
 }

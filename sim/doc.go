@@ -10,20 +10,21 @@
 //
 // # The rooms
 //
-//	trace     events, their forms, their hash, the fold to a state    leaf
-//	choice    the one door for chance: questions with keys            leaf
-//	run       runs, actions, links
-//	lock      the algorithms, straight-line code against Env
-//	redis     one sandboxed Redis node in virtual time
-//	check     invariants, a fold over events
-//	world     clocks, event queue, processes, network, faults
-//	scenario  scenario files, compiled to worlds; plays runs
-//	sweep     many random runs at once, for tests
+//	trace       events, their forms, their hash, the fold to a state    leaf
+//	choice      the one door for chance: questions with keys            leaf
+//	strictyaml  YAML as people write it, errors with file and line      leaf
+//	run         runs, actions, links
+//	lock        the algorithms, straight-line code against Env
+//	redis       one sandboxed Redis node in virtual time
+//	check       invariants, a fold over events
+//	world       clocks, event queue, processes, network, faults
+//	scenario    scenario files, compiled to worlds; plays runs
+//	sweep       many random runs at once, for tests
 //
 // Imports point one way: trace, choice, run <- lock, redis, check <- world <-
-// scenario <- sweep. A test in this package holds that, and that nothing here
-// reads a wall clock, starts a goroutine, draws from shared randomness, ranges
-// over a map or computes with floats.
+// scenario <- sweep, and strictyaml <- scenario. A test in this package holds that,
+// and that nothing here reads a wall clock, starts a goroutine, draws from shared
+// randomness, ranges over a map or computes with floats.
 //
 // # Where to begin
 //

@@ -30,6 +30,7 @@ var imports = []struct {
 	{"lockstep/sim/choice", []string{"lockstep/...", "fmt"}, "it is a leaf"},
 	{"lockstep/sim/run", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/lock", "lockstep/sim/scenario", "fmt", "encoding/json"}, "it is a value, and the viewer carries it"},
 	{"lockstep/sim/lock", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/redis", "lockstep/sim/world", "lockstep/sim/check"}, "an algorithm knows Env alone, so it can run against real servers"},
+	{"lockstep/sim/strictyaml", []string{"lockstep/..."}, "it is a leaf, and the lessons and pages read with it too"},
 	{"lockstep/sim/redis", []string{"lockstep/sim/world", "lockstep/sim/lock", "lockstep/sim/check", "lockstep/sim/scenario"}, "a node knows nothing of who talks to it"},
 	{"lockstep/sim/check", []string{"lockstep/sim/world", "lockstep/sim/lock", "lockstep/sim/redis", "lockstep/sim/scenario"}, "a check sees the trace alone"},
 	{"lockstep/sim/world", []string{"lockstep/sim/scenario"}, "a world is made from a Config, whoever compiled it"},
@@ -42,6 +43,7 @@ var imports = []struct {
 // soleImporters names the only packages that may import one directly.
 var soleImporters = []struct{ what, who, because string }{
 	{"github.com/alicebob/miniredis/v2", "lockstep/sim/redis", "miniredis is no sandbox; the node is"},
+	{"github.com/goccy/go-yaml/parser", "lockstep/sim/strictyaml", "YAML is read in one way, and strictly"},
 	{"syscall/js", "lockstep/wasm/dom", "everything else of the client is tested natively"},
 	{"iter", "lockstep/sim/world", "coroutines are the world's to resume"},
 }

@@ -163,20 +163,3 @@ func TestOverlay(t *testing.T) {
 		t.Errorf("over nothing: %q, %v", got, err)
 	}
 }
-
-func TestNearest(t *testing.T) {
-	names := []string{"redlock", "redlock-in-turn", "sentinel"}
-	for given, want := range map[string]string{"redlok": "redlock", "redlock-inturn": "redlock-in-turn", "sentinal": "sentinel", "zookeeper": "", "": "", "x": ""} {
-		if got := nearest(given, names); got != want {
-			t.Errorf("%q: %q, want %q", given, got, want)
-		}
-	}
-	for _, tt := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"abc", "abc", 0}, {"ab", "ba", 2}} {
-		if got := distance(tt.a, tt.b); got != tt.want || distance(tt.b, tt.a) != tt.want {
-			t.Errorf("from %q to %q: %d, want %d", tt.a, tt.b, got, tt.want)
-		}
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lockstep/sim/scenario"
+	"lockstep/sim/strictyaml"
 )
 
 type scenariosCommand struct {
@@ -45,42 +46,8 @@ func find(library *scenario.Library, name string) (*scenario.Scenario, error) {
 	}
 	names := library.Names()
 	perhaps := ""
-	if near := nearest(name, names); near != "" {
+	if near := strictyaml.Nearest(name, names); near != "" {
 		perhaps = fmt.Sprintf(" Did you mean %s?", near)
 	}
 	return nil, usagef("SCENARIO: there is no scenario %q.%s There are: %s.", name, perhaps, strings.Join(names, ", "))
-}
-
-// nearest returns the name that differs least from what was given, or nothing if
-// more than a third of it is different.
-func nearest(given string, names []string) string {
-	best, least := "", len(given)/3+1
-	for _, name := range names {
-		if d := distance(given, name); d < least {
-			best, least = name, d
-		}
-	}
-	return best
-}
-
-// distance counts the bytes to change, insert or leave out to make b of a:
-// Levenshtein's distance.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

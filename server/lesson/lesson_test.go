@@ -72,33 +72,39 @@ func TestErrorsNameFileAndLine(t *testing.T) {
 		{"front matter without end", "---\ntitle: T\n",
 			"x.en.md:1: a lesson begins with its front matter, in YAML between two lines of ---"},
 		{"front matter lacks", "---\ntitle: T\n---\n",
-			`x.en.md:1: the front matter lacks "lede"`},
+			`x.en.md:1: front matter: "lede" is missing`},
 		{"front matter misspelt", "---\ntitle: T\nleed: L\n---\n",
-			`x.en.md:3: the front matter has no "leed"; it holds lede, order, summary, title`},
+			`x.en.md:3: front matter: nothing here is called "leed"; did you mean lede? There is lede, order, summary, title`},
 		{"front matter is wrong YAML", "---\ntitle: \"T\n---\n",
 			"x.en.md:2: could not find end character of double-quoted text"},
 		{"order is no number", "---\ntitle: T\nlede: L\nsummary: S\norder: first\n---\n",
-			`x.en.md:5: "first": want a whole number, 0 or more`},
+			`x.en.md:5: front matter.order: "first": it must be a whole number, 0 or more`},
 		{"unknown block", matter + "\n```scenery\n```\n",
 			`x.en.md:8: there is no block "scenery"; there is scene and source, and go, lua, redis and text for code`},
 		{"empty scene", matter + "```scene\n```\n",
-			"x.en.md:7: a scene is empty; it holds beside, params, scenario, seed, start, title, until"},
+			"x.en.md:7: scene: nothing stands here; it must be a mapping, with beside, params, scenario, seed, start, title, until"},
 		{"scene lacks", matter + "```scene\ntitle: T\n```\n",
-			`x.en.md:7: a scene lacks "scenario"`},
+			`x.en.md:7: scene: "scenario" is missing`},
 		{"scene misspelt", matter + "```scene\nscenario: s\ntitel: T\n```\n",
-			`x.en.md:9: a scene has no "titel"; it holds beside, params, scenario, seed, start, title, until`},
+			`x.en.md:9: scene: nothing here is called "titel"; did you mean title? There is beside, params, scenario, seed, start, title, until`},
 		{"scene says it twice", matter + "```scene\nscenario: s\nscenario: t\n```\n",
-			`x.en.md:9: mapping key "scenario" already defined at [1:1]`},
+			`x.en.md:9: scene: "scenario" stands here twice, first on line 8`},
 		{"scene is a list", matter + "```scene\n- a\n```\n",
-			"x.en.md:7: a scene is no mapping; it holds beside, params, scenario, seed, start, title, until"},
+			"x.en.md:7: scene: this must be a mapping, with beside, params, scenario, seed, start, title, until"},
 		{"time without a unit", matter + "```scene\nscenario: s\ntitle: T\nstart: 12\n```\n",
-			`x.en.md:10: "12": `},
+			`x.en.md:10: scene.start: "12": it has no unit: write 10s, 400ms, 1.5s or 250us`},
 		{"ends before it starts", matter + "```scene\nscenario: s\ntitle: T\nstart: 2s\nuntil: 1s\n```\n",
 			"x.en.md:7: the scene ends at 1s, before its start at 2s"},
 		{"neither true nor false", matter + "```scene\nscenario: s\ntitle: T\nbeside: maybe\n```\n",
-			"x.en.md:10: want true or false here"},
+			`x.en.md:10: scene.beside: "maybe": it must be true or false`},
+		{"a seed too large", matter + scene("seed: 18446744073709551616"),
+			`x.en.md:10: scene.seed: "18446744073709551616": it must be a whole number from 0 to 18446744073709551615`},
+		{"a parameter of several", matter + scene("params: {ttl: [1s, 2s]}"),
+			"x.en.md:10: scene.params.ttl: this must be a single value"},
+		{"an alias", matter + scene("params: *usual"),
+			`x.en.md:10: "*": YAML is plain here, without anchors, aliases, tags, merge keys, directives and ? keys; write it out`},
 		{"params is a word", matter + "```scene\nscenario: s\ntitle: T\nparams: many\n```\n",
-			"x.en.md:10: want a mapping here, such as {ttl: 30s}"},
+			"x.en.md:10: scene.params: this must be a mapping, such as {ttl: 30s}"},
 		{"scene that cannot be drawn", matter + "\n```scene\nscenario: missing\ntitle: T\n```\n",
 			`x.en.md:8: there is no scenario "missing"`},
 		{"two scenes beside", matter + scene("beside: true") + scene("beside: true"),
@@ -130,6 +136,16 @@ func TestErrorsNameFileAndLine(t *testing.T) {
 				t.Errorf("got  %v\nwant %s", err, tt.want)
 			}
 		})
+	}
+}
+
+// A scene takes every seed that the command line takes.
+func TestSeeds(t *testing.T) {
+	for text, want := range map[string]uint64{"0": 0, "7": 7, "9223372036854775808": 1 << 63, "18446744073709551615": 1<<64 - 1} {
+		l, _ := load(t, map[string]string{"x.en.md": matter + scene("seed: "+text)}).Lesson("en", "x")
+		if got := l.Scenes[0].Run.Seed; got != want {
+			t.Errorf("%s is read as %d", text, got)
+		}
 	}
 }
 

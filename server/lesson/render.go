@@ -15,6 +15,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"lockstep/sim/strictyaml"
 	"lockstep/web/phrase"
 )
 
@@ -58,11 +59,11 @@ func (l *Lesson) readMatter(markdown []byte) ([]byte, error) {
 	if !ok || !closed {
 		return nil, at.errorf("a lesson begins with its front matter, in YAML between two lines of ---")
 	}
-	err := readMapping(at, "the front matter", []byte(matter), map[string]reader{
-		"title":   intoText(&l.Title),
-		"lede":    intoText(&l.Lede),
-		"summary": intoText(&l.Summary),
-		"order":   intoNumber(&l.Order),
+	err := readPart(at, "front matter", []byte(matter), map[string]strictyaml.Reader{
+		"title":   strictyaml.IntoText(&l.Title),
+		"lede":    strictyaml.IntoText(&l.Lede),
+		"summary": strictyaml.IntoText(&l.Summary),
+		"order":   strictyaml.Into(&l.Order, order),
 	}, "title", "lede", "summary", "order")
 	blank := strings.Repeat("\n", strings.Count(matter, "\n")+3)
 	return []byte(blank + body), err

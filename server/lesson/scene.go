@@ -3,9 +3,8 @@ package lesson
 import (
 	"html/template"
 
-	"github.com/goccy/go-yaml/ast"
-
 	"lockstep/sim/run"
+	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
 )
 
@@ -32,13 +31,13 @@ type Frame struct {
 // readScene reads the YAML of a scene block that opens at that place.
 func readScene(at place, text []byte) (*Scene, error) {
 	s := &Scene{at: at}
-	err := readMapping(at, "a scene", text, map[string]reader{
-		"scenario": intoText(&s.Run.Scenario),
-		"title":    intoText(&s.Title),
-		"start":    intoTime(&s.Start),
-		"until":    intoTime(&s.Until),
-		"beside":   intoBool(&s.Beside),
-		"seed":     intoNumber(&s.Run.Seed),
+	err := readPart(at, "scene", text, map[string]strictyaml.Reader{
+		"scenario": strictyaml.IntoText(&s.Run.Scenario),
+		"title":    strictyaml.IntoText(&s.Title),
+		"start":    strictyaml.Into(&s.Start, instant),
+		"until":    strictyaml.Into(&s.Until, instant),
+		"beside":   strictyaml.Into(&s.Beside, truth),
+		"seed":     strictyaml.Into(&s.Run.Seed, seed),
 		"params":   s.readParams,
 	}, "scenario", "title")
 	if err == nil && s.Until != 0 && s.Until < s.Start {
@@ -47,17 +46,10 @@ func readScene(at place, text []byte) (*Scene, error) {
 	return s, err
 }
 
-func (s *Scene) readParams(v value) error {
-	m, ok := v.node.(*ast.MappingNode)
-	if !ok {
-		return v.errorf("want a mapping here, such as {ttl: 30s}")
-	}
-	for _, pair := range m.Values {
-		text, err := value{v.place, pair.Value}.text()
-		if err != nil {
-			return err
-		}
-		s.Run.Params = append(s.Run.Params, run.Param{Name: pair.Key.GetToken().Value, Value: text})
-	}
-	return nil
+func (s *Scene) readParams(v strictyaml.Value) error {
+	return v.Entries("{ttl: 30s}", func(name string, v strictyaml.Value) error {
+		text, err := v.Text()
+		s.Run.Params = append(s.Run.Params, run.Param{Name: name, Value: text})
+		return err
+	})
 }

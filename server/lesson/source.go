@@ -2,6 +2,8 @@ package lesson
 
 import (
 	"strings"
+
+	"lockstep/sim/strictyaml"
 )
 
 // Source is a file of an algorithm, line by line.
@@ -20,7 +22,7 @@ type Line struct {
 // readSource reads the YAML of a source block and the file that it names.
 func readSource(at place, text []byte, open func(string) (string, bool)) (*Source, error) {
 	s := &Source{}
-	err := readMapping(at, "a source", text, map[string]reader{"file": intoText(&s.File)}, "file")
+	err := readPart(at, "source", text, map[string]strictyaml.Reader{"file": strictyaml.IntoText(&s.File)}, "file")
 	if err != nil {
 		return nil, err
 	}

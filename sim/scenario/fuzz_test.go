@@ -21,12 +21,11 @@ func FuzzRead(f *testing.F) {
 		f.Add(string(text))
 	}
 	f.Add(small)
-	f.Add(laughs())
 	f.Add(small + "faults:\n  - {at: 1s, pause: {client: A, for: 1s}}\n  - {at: 0s, command: {node: n1, args: [SET, lock, 7, PX, 100]}}\n")
 	e := world.NewEngine()
 	f.Cleanup(e.Close)
 	f.Fuzz(func(t *testing.T, text string) {
-		s, err := read("scenarios/x.yaml", []byte(text))
+		s, err := readText("scenarios/x.yaml", text)
 		if err != nil {
 			mustBeInput(t, err, "scenarios/x.yaml")
 			return

@@ -1,25 +1,14 @@
 package scenario
 
-import "fmt"
+import (
+	"fmt"
+
+	"lockstep/sim/strictyaml"
+)
 
 // InputError is something wrong with what a person wrote: a scenario file, or a
-// run. Its text is for that person.
-type InputError struct {
-	File string // empty for a run
-	Line int
-	Text string
-}
-
-// Error gives the place, if there is one, and the text.
-func (e *InputError) Error() string {
-	switch {
-	case e.File == "":
-		return e.Text
-	case e.Line == 0:
-		return e.File + ": " + e.Text
-	}
-	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Text)
-}
+// run, which has no File. Its text is for that person.
+type InputError = strictyaml.Error
 
 func inputf(format string, args ...any) error {
 	return &InputError{Text: fmt.Sprintf(format, args...)}

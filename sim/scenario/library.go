@@ -1,11 +1,11 @@
 package scenario
 
 import (
-	"fmt"
-	"io"
 	"io/fs"
 	"slices"
 	"strings"
+
+	"lockstep/sim/strictyaml"
 )
 
 // Library is the scenarios of a folder.
@@ -21,11 +21,11 @@ func Open(fsys fs.FS) (*Library, error) {
 	}
 	l := &Library{}
 	for _, file := range files {
-		text, err := readFile(fsys, file)
+		top, err := strictyaml.ReadFile(fsys, file)
 		if err != nil {
-			return nil, fmt.Errorf("scenario: %w", err)
+			return nil, err
 		}
-		s, err := read(file, text)
+		s, err := read(file, top)
 		if err != nil {
 			return nil, err
 		}
@@ -34,16 +34,6 @@ func Open(fsys fs.FS) (*Library, error) {
 	// The files are in order, their names may not be: - sorts before the dot.
 	slices.SortFunc(l.scenarios, func(a, b *Scenario) int { return strings.Compare(a.Name, b.Name) })
 	return l, nil
-}
-
-// readFile reads a file, but not much more of it than a scenario may have.
-func readFile(fsys fs.FS, name string) ([]byte, error) {
-	f, err := fsys.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, MaxFile+1))
 }
 
 // Names returns the names of the scenarios, in order.

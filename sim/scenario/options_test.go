@@ -76,7 +76,7 @@ func inFile(name, text string) string {
 
 func compiled(t *testing.T, text string, r *run.Run) *world.Config {
 	t.Helper()
-	s, err := read("scenarios/x.yaml", []byte(text))
+	s, err := readText("scenarios/x.yaml", text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestBadParameters(t *testing.T) {
 		"order":    {"order", "", `parameter order: "": it must be parallel or sequential`},
 		"strange":  {"release", "\x00\xff", `parameter release: "\x00\xff": it must be script or del`},
 	} {
-		s, err := read("scenarios/x.yaml", []byte(small))
+		s, err := readText("scenarios/x.yaml", small)
 		if err != nil {
 			t.Fatal(err)
 		}

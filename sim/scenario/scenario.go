@@ -1,16 +1,15 @@
 package scenario
 
 import (
-	"encoding/json"
+	"errors"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml/ast"
-
 	"lockstep/sim/run"
 	"lockstep/sim/run/runjson"
+	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
 )
@@ -39,36 +38,32 @@ type client struct {
 var identifier = regexp.MustCompile(`^[A-Z][A-Za-z0-9_-]{0,15}$`)
 
 // read reads a scenario file.
-func read(file string, text []byte) (*Scenario, error) {
-	top, err := parse(file, text)
-	if err != nil {
-		return nil, err
-	}
+func read(file string, top strictyaml.Value) (*Scenario, error) {
 	s := &Scenario{
 		Name:    strings.TrimSuffix(path.Base(file), ".yaml"),
 		options: defaults(),
 	}
-	var links, faults value // read once nodes and clients are known
-	err = top.fields(map[string]reader{
-		"title":    func(v value) error { return v.into(&s.Title) },
-		"summary":  func(v value) error { return v.into(&s.Summary) },
-		"resource": func(v value) error { return v.into(&s.resource) },
+	var links, faults strictyaml.Value // read once nodes and clients are known
+	err := top.Fields(map[string]strictyaml.Reader{
+		"title":    strictyaml.IntoText(&s.Title),
+		"summary":  strictyaml.IntoText(&s.Summary),
+		"resource": strictyaml.IntoText(&s.resource),
 		"nodes":    s.option("nodes"),
-		"network":  func(v value) error { return s.readNetwork(v, &links) },
+		"network":  func(v strictyaml.Value) error { return s.readNetwork(v, &links) },
 		"lock":     s.readLock,
 		"clients":  s.readClients,
-		"faults":   func(v value) error { faults = v; return nil },
+		"faults":   func(v strictyaml.Value) error { faults = v; return nil },
 	}, "title", "summary", "resource", "lock", "clients")
 	if err != nil {
 		return nil, err
 	}
-	if links.node != nil {
-		if err := links.each(s.readLink); err != nil {
+	if !links.IsZero() {
+		if err := links.Each(s.readLink); err != nil {
 			return nil, err
 		}
 	}
-	if faults.node != nil {
-		if err := faults.each(s.readFault); err != nil {
+	if !faults.IsZero() {
+		if err := faults.Each(s.readFault); err != nil {
 			return nil, err
 		}
 	}
@@ -76,42 +71,33 @@ func read(file string, text []byte) (*Scenario, error) {
 }
 
 // option reads one option where it stands in the file.
-func (s *Scenario) option(name string) reader {
-	return func(v value) error {
-		text, err := v.text()
-		if err != nil {
-			return err
-		}
-		if err := parameters[name](&s.options, text); err != nil {
-			return v.errorf("%q: %v", text, err)
-		}
-		return nil
-	}
+func (s *Scenario) option(name string) strictyaml.Reader {
+	return strictyaml.Set(func(text string) error { return parameters[name](&s.options, text) })
 }
 
-func (s *Scenario) readLock(v value) error {
-	known := make(map[string]reader)
+func (s *Scenario) readLock(v strictyaml.Value) error {
+	known := make(map[string]strictyaml.Reader)
 	for _, name := range sortedKeys(settable) {
 		known[name] = s.option(name)
 	}
-	return v.fields(known, "kind", "key")
+	return v.Fields(known, "kind", "key")
 }
 
-func (s *Scenario) readNetwork(v value, links *value) error {
-	return v.fields(map[string]reader{
+func (s *Scenario) readNetwork(v strictyaml.Value, links *strictyaml.Value) error {
+	return v.Fields(map[string]strictyaml.Reader{
 		"latency": s.option("latency"),
 		"loss":    s.option("loss"),
-		"links":   func(v value) error { *links = v; return nil },
+		"links":   func(v strictyaml.Value) error { *links = v; return nil },
 	})
 }
 
-func (s *Scenario) readLink(v value) error {
+func (s *Scenario) readLink(v strictyaml.Value) error {
 	x := world.LinkException{Link: s.options.usual}
 	var ends []string
-	err := v.fields(map[string]reader{
-		"between": func(v value) error {
-			return v.each(func(v value) error {
-				end, err := v.text()
+	err := v.Fields(map[string]strictyaml.Reader{
+		"between": func(v strictyaml.Value) error {
+			return v.Each(func(v strictyaml.Value) error {
+				end, err := v.Text()
 				ends = append(ends, end)
 				return err
 			})
@@ -123,93 +109,75 @@ func (s *Scenario) readLink(v value) error {
 		return err
 	}
 	if len(ends) != 2 || !s.hasClient(trace.ClientID(ends[0])) || !slices.Contains(s.nodes(), trace.NodeID(ends[1])) {
-		return v.errorf("between names a client and a node of this scenario, such as [%s, n1]", s.clients[0].id)
+		return v.Errorf("between names a client and a node of this scenario, such as [%s, n1]", s.clients[0].id)
 	}
 	x.Client, x.Node = trace.ClientID(ends[0]), trace.NodeID(ends[1])
 	s.links = append(s.links, x)
 	return nil
 }
 
-func onLink(l *world.Link, set func(*world.Link, string) error) reader {
-	return func(v value) error {
-		text, err := v.text()
-		if err != nil {
-			return err
-		}
-		if err := set(l, text); err != nil {
-			return v.errorf("%q: %v", text, err)
-		}
-		return nil
-	}
+func onLink(l *world.Link, set func(*world.Link, string) error) strictyaml.Reader {
+	return strictyaml.Set(func(text string) error { return set(l, text) })
 }
 
-func (s *Scenario) readClients(v value) error {
-	if err := v.each(s.readClient); err != nil {
+func (s *Scenario) readClients(v strictyaml.Value) error {
+	if err := v.Each(s.readClient); err != nil {
 		return err
 	}
 	if len(s.clients) == 0 {
-		return v.errorf("a scenario has at least one client, such as {id: A, takes: 400ms}")
+		return v.Errorf("a scenario has at least one client, such as {id: A, takes: 400ms}")
 	}
 	return nil
 }
 
-func (s *Scenario) readClient(v value) error {
+func (s *Scenario) readClient(v strictyaml.Value) error {
 	if len(s.clients) == world.MaxClients {
-		return v.errorf("a scenario has at most %d clients", world.MaxClients)
+		return v.Errorf("a scenario has at most %d clients", world.MaxClients)
 	}
 	var c client
-	err := v.fields(map[string]reader{
-		"id": func(v value) error {
-			id, err := v.text()
-			if err == nil && !identifier.MatchString(id) {
-				return v.errorf("%q: a client is called by a capital letter and up to 15 letters, digits, - or _ more", id)
+	err := v.Fields(map[string]strictyaml.Reader{
+		"id": strictyaml.Set(func(id string) error {
+			if !identifier.MatchString(id) {
+				return errors.New("a client is called by a capital letter and up to 15 letters, digits, - or _ more")
 			}
 			if s.hasClient(trace.ClientID(id)) {
-				return v.errorf("two clients are called %q", id)
+				return errors.New("another client is called so")
 			}
 			c.id = trace.ClientID(id)
-			return err
-		},
-		"start": func(v value) error {
-			d, err := v.duration()
-			if err == nil && trace.Time(d) > world.MaxTime {
-				err = v.errorf("%v: a run lasts at most 10 virtual minutes", d)
-			}
-			c.start = trace.Time(d)
-			return err
-		},
-		"takes": func(v value) (err error) {
-			c.takes, err = v.duration()
-			return err
-		},
+			return nil
+		}),
+		"start": strictyaml.Into(&c.start, startOf),
+		"takes": strictyaml.Into(&c.takes, trace.ParseDuration),
 	}, "id", "takes")
 	s.clients = append(s.clients, c)
 	return err
 }
 
-func (s *Scenario) readFault(v value) error {
-	if _, ok := v.node.(*ast.MappingNode); !ok {
-		return v.errorf("this must be a mapping, such as {at: 2s, restart: {node: n3}}")
+// startOf reads when a client starts.
+func startOf(text string) (trace.Time, error) {
+	d, err := trace.ParseDuration(text)
+	if err == nil && trace.Time(d) > world.MaxTime {
+		err = errors.New("a run lasts at most 10 virtual minutes")
 	}
-	form, err := v.json()
+	return trace.Time(d), err
+}
+
+func (s *Scenario) readFault(v strictyaml.Value) error {
+	b, err := v.JSON("{at: 2s, restart: {node: n3}}")
 	if err != nil {
 		return err
 	}
-	b, err := json.Marshal(form)
-	if err != nil {
-		return v.errorf("%v", err)
-	}
 	a, err := runjson.Action(b)
 	if err != nil {
-		return v.errorf("%v", err)
+		return v.Errorf("%v", err)
 	}
 	switch {
 	case len(s.faults) == run.MaxActions:
-		return v.errorf("a scenario has at most %d faults", run.MaxActions)
+		return v.Errorf("a scenario has at most %d faults", run.MaxActions)
 	case a.Node != "" && !slices.Contains(s.nodes(), a.Node):
-		return v.errorf("there is no node %q in this scenario; there is n1 to n%d", a.Node, s.options.nodes)
+		return v.Errorf("there is no node %q in this scenario; there is n1 to n%d", a.Node, s.options.nodes)
 	case a.Who != "" && !s.hasClient(a.Who):
-		return v.errorf("there is no client %q in this scenario", a.Who)
+		return v.Errorf("there is no client %q in this scenario", a.Who)
 	}
 	s.faults = append(s.faults, a)
 	return nil
