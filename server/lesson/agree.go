@@ -38,7 +38,7 @@ func (l *Lesson) outline() []string {
 		list = append(list, fmt.Sprintf("h%d#%s", h.Level, h.ID))
 	}
 	for _, s := range l.Scenes {
-		list = append(list, fmt.Sprintf("scene %s from %v to %v, beside %t, source %q", s.Run.Link(), s.Start, s.Until, s.Beside, s.source))
+		list = append(list, fmt.Sprintf("scene %s from %v to %v, beside %t, sources %q", s.Run.Link(), s.Start, s.Until, s.Beside, s.sources))
 	}
 	return list
 }

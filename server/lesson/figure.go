@@ -10,12 +10,13 @@ import (
 	"lockstep/web/phrase"
 )
 
-// figure is a scene with its controls, and the source that it runs.
+// figure is a scene with its controls, and the sources that it runs: the page
+// shows the one that is running.
 type figure struct {
 	ast.BaseBlock
-	scene  *Scene
-	source *Source
-	number int
+	scene   *Scene
+	sources []*Source
+	number  int
 }
 
 var kindFigure = ast.NewNodeKind("Figure")
@@ -36,14 +37,14 @@ func (c *compiler) renderFigure(w util.BufWriter, _ []byte, n ast.Node, entering
 		return ast.WalkContinue, nil
 	}
 	return ast.WalkContinue, figureHTML.Execute(w, figureView{
-		Scene: f.scene, Source: f.source, Frame: frame, phrases: c.phrases,
+		Scene: f.scene, Sources: f.sources, Frame: frame, phrases: c.phrases,
 	})
 }
 
 // figureView is what the template sees.
 type figureView struct {
 	*Scene
-	Source  *Source
+	Sources []*Source
 	Frame   Frame
 	phrases phrase.Catalog
 }
@@ -107,7 +108,7 @@ var figureHTML = template.Must(template.New("figure").Parse(`{{if .Beside}}<div 
 </div>
 <p class="status" data-part="status" role="status">{{.Say "figure.loading"}}</p>
 <noscript><p class="status">{{.Say "figure.noscript"}}</p></noscript>
-{{- with .Source}}
+{{- range .Sources}}
 <div class="panel source" data-source="{{.File}}">
 <div class="panel-head"><h3>{{$.Say "figure.source"}}</h3><span class="file push">sim/lock/{{.File}}</span></div>
 <ol class="code lines" tabindex="0" aria-label="{{$.Say "figure.source.label" "file" .File}}">

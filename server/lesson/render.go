@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"html/template"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -140,11 +141,13 @@ func (c *compiler) block(doc *ast.Document, n *ast.FencedCodeBlock, figures []*f
 			c.problem(err)
 		case len(figures) == 0:
 			c.problem(at.errorf("a source stands after the scene that runs it, and there is none before this one"))
-		case figures[len(figures)-1].source != nil:
-			c.problem(at.errorf("the scene before this source has one already"))
 		default:
 			f := figures[len(figures)-1]
-			f.source, f.scene.source = src, src.File
+			if slices.Contains(f.scene.sources, src.File) {
+				c.problem(at.errorf("the scene before this source shows %s already", src.File))
+			}
+			f.sources = append(f.sources, src)
+			f.scene.sources = append(f.scene.sources, src.File)
 		}
 		doc.RemoveChild(doc, n)
 	case "", "text", "go", "lua", "redis":

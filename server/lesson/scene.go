@@ -18,8 +18,8 @@ type Scene struct {
 	Until  trace.Time // where the scene ends; 0 for the run's own end
 	Beside bool       // it stands beside the text where there is room
 
-	source string // the file shown with it, if any
-	at     place
+	sources []string // the files shown with it
+	at      place
 }
 
 // Frame is what a scene shows before anything moves.
