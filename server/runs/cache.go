@@ -61,7 +61,7 @@ func entryWeight(link string, events []trace.Event) int {
 func Weight(e *trace.Event) int {
 	n := int(unsafe.Sizeof(*e))
 	for _, s := range [...]string{
-		e.Who, e.Activity, e.Phase, e.File, e.Msg, e.From, e.To, e.Reply, string(e.Node), e.Key, e.Why, e.Token,
+		e.Who, e.Activity, e.Phase, e.File, e.Msg, e.From, e.To, e.Reply, string(e.Purpose), string(e.Node), e.Key, e.Why, e.Token,
 		e.Resource, e.Op, e.Value, e.What, e.By, e.Data, e.Rule, e.Detail, e.Run, e.Engine, e.Verdict, e.Hash,
 	} {
 		n += len(s)

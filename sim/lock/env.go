@@ -56,12 +56,17 @@ const (
 
 // Question is one command for several nodes.
 type Question struct {
+	Purpose trace.Purpose
 	Step    string // what messages call it: set, del
+	Cmd     []string
+	Grants  string // the answer of a node that did what it was asked, as in Reply.Text
 	Nodes   []trace.NodeID
 	Order   Order
 	Timeout trace.Duration // for each node, from when its request leaves
-	Cmd     []string
 }
+
+// Granted tells whether a node that answers with this text did what it was asked.
+func (q *Question) Granted(text string) bool { return q.Grants != "" && text == q.Grants }
 
 // Order says whether a question goes to all nodes at once or to one after
 // another.
@@ -77,7 +82,5 @@ type Reply struct {
 	Node     trace.NodeID
 	Answered bool   // false: its time ran out, which does not say that nothing was done
 	Text     string // as redis-cli writes it: OK, (nil), (integer) 1
+	OK       bool   // it answered, and with what the question says grants it
 }
-
-// OK tells whether the node answered OK.
-func (r Reply) OK() bool { return r.Answered && r.Text == "OK" }

@@ -149,7 +149,7 @@ func (*yes) Phase(lock.Phase, ...trace.Duration)          {}
 func (y *yes) Ask(q lock.Question) []lock.Reply {
 	var replies []lock.Reply
 	for _, n := range q.Nodes {
-		replies = append(replies, lock.Reply{Node: n, Answered: true, Text: "OK"})
+		replies = append(replies, lock.Reply{Node: n, Answered: true, Text: "OK", OK: true})
 	}
 	return replies
 }

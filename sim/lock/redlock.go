@@ -46,7 +46,7 @@ func (r *Redlock) attempt(env Env) (Lease, bool) {
 
 	// 2. Ask every node, each with a timeout of its own.
 	env.Phase(AskNodes)
-	replies := env.Ask(r.question("set", "SET", r.Key, token, "NX", "PX", millis(r.TTL)))
+	replies := env.Ask(r.question(toAcquire, "SET", r.Key, token, "NX", "PX", millis(r.TTL)))
 
 	// 3. Read the clock again: what has passed is gone from the lock's life.
 	env.Phase(ReadClockAgain)
@@ -73,7 +73,7 @@ func (r *Redlock) attempt(env Env) (Lease, bool) {
 func (r *Redlock) count(replies []Reply, elapsed trace.Duration) trace.Event {
 	var acks []trace.NodeID
 	for _, reply := range replies {
-		if reply.OK() {
+		if reply.OK {
 			acks = appendDistinct(acks, reply.Node)
 		}
 	}
@@ -110,9 +110,18 @@ func (r *Redlock) Release(env Env, lease Lease) {
 // releaseAll asks all nodes to let go, also those that refused or stayed
 // silent: a node may have set the key and only its answer was lost.
 func (r *Redlock) releaseAll(env Env, token string) {
-	env.Ask(r.question("del", r.ReleaseBy.command(r.Key, token)...))
+	env.Ask(r.question(toRelease, r.ReleaseBy.command(r.Key, token)...))
 }
 
-func (r *Redlock) question(step string, cmd ...string) Question {
-	return Question{Step: step, Nodes: r.Nodes, Order: r.Order, Timeout: r.NodeTimeout, Cmd: cmd}
+// What is asked of a node, what the messages are called, and the answer that
+// grants it.
+var (
+	toAcquire = Question{Purpose: trace.ToAcquire, Step: "set", Grants: "OK"}
+	toRelease = Question{Purpose: trace.ToRelease, Step: "del", Grants: "(integer) 1"}
+)
+
+// question puts a command to all nodes.
+func (r *Redlock) question(q Question, cmd ...string) Question {
+	q.Cmd, q.Nodes, q.Order, q.Timeout = cmd, r.Nodes, r.Order, r.NodeTimeout
+	return q
 }

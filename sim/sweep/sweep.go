@@ -100,7 +100,7 @@ const (
 var texts = [situations]string{
 	holderCrash:  "a holder, or a node that held its key, crashed",
 	retry:        "a client tried again",
-	lostReply:    "the reply to a SET that was done got lost",
+	lostReply:    "the reply of a node that had given its vote got lost",
 	expiredHeld:  "a key ran out while its owner believed in it",
 	twoInside:    "two clients were inside at once",
 	foreignKey:   "a release deleted another client's key",
@@ -143,7 +143,6 @@ func (c *Counts) Add(events []trace.Event) {
 	c.Runs++
 	var s trace.State
 	var seen [situations]bool
-	sets := make(map[string]bool) // requests whose SET was done
 	for i := range events {
 		e := &events[i]
 		switch e.Kind {
@@ -155,14 +154,9 @@ func (c *Counts) Add(events []trace.Event) {
 			}
 		case trace.Phase:
 			seen[retry] = seen[retry] || e.Attempt > 1
-		case trace.Exec:
-			if e.Reply == "OK" && len(e.Cmd) > 0 && e.Cmd[0] == "SET" && e.Msg != "" {
-				sets[e.Msg] = true
-			}
 		case trace.Drop:
-			if m, ok := trace.ParseMsg(e.Msg); ok && m.Reply {
-				m.Reply = false
-				seen[lostReply] = seen[lostReply] || sets[m.String()]
+			if m := s.Message(e.Msg); m != nil && m.IsReply() && m.Purpose == trace.ToAcquire && m.OK {
+				seen[lostReply] = true
 			}
 		case trace.Violation:
 			seen[twoInside] = seen[twoInside] || e.Rule == check.MutualExclusion

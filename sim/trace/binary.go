@@ -66,6 +66,8 @@ func (x *Encoder) field(b []byte, p any) []byte {
 		return x.string(b, *p)
 	case *NodeID:
 		return x.string(b, string(*p))
+	case *Purpose:
+		return x.string(b, string(*p))
 	case *int:
 		return binary.AppendVarint(b, int64(*p))
 	case *int64:
@@ -191,6 +193,8 @@ func (d *Decoder) field(p any) {
 		*p = d.string()
 	case *NodeID:
 		*p = NodeID(d.string())
+	case *Purpose:
+		*p = Purpose(d.string())
 	case *int:
 		*p = int(d.varint())
 	case *int64:

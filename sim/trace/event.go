@@ -25,6 +25,11 @@ type Event struct {
 	Reply  string   // a reply as redis-cli writes it
 	Arrive Time     // when the message will arrive; 0 if it will be lost
 
+	// Purpose is what a request, the command that it holds, the reply to it and
+	// its timeout are about. OK on a reply, and on the command that made it, says
+	// that the node did what it was asked.
+	Purpose Purpose
+
 	Node NodeID
 	Key  string
 	Keys []Key // what a command left under the keys it touched

@@ -24,6 +24,7 @@ var (
 	fCmd      = &field{"cmd", func(e *Event) any { return &e.Cmd }}
 	fReply    = &field{"reply", func(e *Event) any { return &e.Reply }}
 	fArrive   = &field{"arrive", func(e *Event) any { return &e.Arrive }}
+	fPurpose  = &field{"purpose", func(e *Event) any { return &e.Purpose }}
 	fNode     = &field{"node", func(e *Event) any { return &e.Node }}
 	fKey      = &field{"key", func(e *Event) any { return &e.Key }}
 	fKeys     = &field{"keys", func(e *Event) any { return &e.Keys }}
@@ -65,6 +66,8 @@ func absent(p any) bool {
 	case *string:
 		return *p == ""
 	case *NodeID:
+		return *p == ""
+	case *Purpose:
 		return *p == ""
 	case *int:
 		return *p == 0

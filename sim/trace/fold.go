@@ -25,7 +25,7 @@ func (s *State) Apply(e *Event) {
 	case Drop:
 		s.drop(e)
 	case Timeout:
-		s.vote(e.Msg, NoAnswer)
+		s.answer(e.Msg, NoAnswer)
 	case Exec:
 		s.exec(e)
 	case Expire:
@@ -76,24 +76,44 @@ func (s *State) phase(e *Event) {
 	}
 	c.Attempt, c.Count = e.Attempt, nil
 	clear(c.Votes)
+	c.awaited = nil
 	s.Messages = slices.DeleteFunc(s.Messages, func(m Message) bool {
 		name, _ := ParseMsg(m.Name)
 		return m.Lost && name.Client == c.ID
 	})
 }
 
-// stepAcquire is the step by whose answers a node gives its vote.
-const stepAcquire = "set"
-
-func (s *State) vote(msg string, v Vote) {
+// ask takes a request for a node's vote, unless it is a copy, of which the
+// client knows nothing.
+func (s *State) ask(msg string) {
 	name, ok := ParseMsg(msg)
 	c := s.Client(name.Client)
-	if !ok || c == nil || name.Step != stepAcquire || name.Attempt != c.Attempt || name.Copy > 0 {
+	if !ok || c == nil || name.Attempt != c.Attempt || name.Copy > 0 {
 		return
 	}
+	c.awaited = append(c.awaited, name)
+	s.vote(c, name.Node, Asked)
+}
+
+// answer takes what came of the request that msg is or replies to, if the client
+// still waits for it.
+func (s *State) answer(msg string, v Vote) {
+	name, ok := ParseMsg(msg)
+	c := s.Client(name.Client)
+	if !ok || c == nil {
+		return
+	}
+	name.Reply = false
+	if i := slices.Index(c.awaited, name); i >= 0 {
+		c.awaited = slices.Delete(c.awaited, i, i+1)
+		s.vote(c, name.Node, v)
+	}
+}
+
+func (s *State) vote(c *ClientState, node NodeID, v Vote) {
 	for i := range s.Nodes {
-		// A reply that comes after its timeout counts no more.
-		if s.Nodes[i].ID == name.Node && (v == Asked || c.Votes[i] == Asked) {
+		// One OK is enough, however often a node is asked.
+		if s.Nodes[i].ID == node && c.Votes[i] != Granted {
 			c.Votes[i] = v
 		}
 	}
@@ -101,39 +121,31 @@ func (s *State) vote(msg string, v Vote) {
 
 func (s *State) send(e *Event) {
 	s.Messages = append(s.Messages, Message{
-		Name: e.Msg, From: e.From, To: e.To, Cmd: e.Cmd, Reply: e.Reply, Sent: e.T, Arrive: e.Arrive,
+		Name: e.Msg, From: e.From, To: e.To, Purpose: e.Purpose, Cmd: e.Cmd, Reply: e.Reply, OK: e.OK,
+		Sent: e.T, Arrive: e.Arrive,
 	})
-	if len(e.Cmd) > 0 {
-		s.vote(e.Msg, Asked)
+	if len(e.Cmd) > 0 && e.Purpose == ToAcquire {
+		s.ask(e.Msg)
 	}
-}
-
-func (s *State) message(name string) *Message {
-	for i := range s.Messages {
-		if s.Messages[i].Name == name {
-			return &s.Messages[i]
-		}
-	}
-	return nil
 }
 
 func (s *State) deliver(e *Event) {
-	m := s.message(e.Msg)
+	m := s.Message(e.Msg)
 	if m == nil {
 		return
 	}
-	if m.IsReply() {
-		if m.Reply == "OK" {
-			s.vote(e.Msg, Granted)
+	if m.IsReply() && m.Purpose == ToAcquire {
+		if m.OK {
+			s.answer(e.Msg, Granted)
 		} else {
-			s.vote(e.Msg, Refused)
+			s.answer(e.Msg, Refused)
 		}
 	}
 	s.Messages = slices.DeleteFunc(s.Messages, func(x Message) bool { return x.Name == e.Msg })
 }
 
 func (s *State) drop(e *Event) {
-	if m := s.message(e.Msg); m != nil {
+	if m := s.Message(e.Msg); m != nil {
 		m.Lost, m.LostAt, m.Why, m.By = true, e.T, e.Why, e.By
 	}
 }

@@ -29,6 +29,8 @@ func anyEvent(t *rapid.T) trace.Event {
 			*p = text.Draw(t, name)
 		case *trace.NodeID:
 			*p = trace.NodeID(text.Draw(t, name))
+		case *trace.Purpose:
+			*p = trace.Purpose(text.Draw(t, name))
 		case *int:
 			*p = int(number.Draw(t, name))
 		case *int64:

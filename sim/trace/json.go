@@ -38,6 +38,8 @@ func (f *field) appendJSON(b []byte, p any) []byte {
 		return appendQuoted(b, *p)
 	case *NodeID:
 		return appendQuoted(b, string(*p))
+	case *Purpose:
+		return appendQuoted(b, string(*p))
 	case *int:
 		return strconv.AppendInt(b, int64(*p), 10)
 	case *int64:

@@ -1,5 +1,7 @@
 package trace
 
+import "slices"
+
 // State is the world at one instant, as far as the events up to it tell: what
 // is true on the nodes and what each client believes, side by side. The zero
 // State is the world before the run's Start event.
@@ -65,6 +67,8 @@ type ClientState struct {
 	Returns  Time // when the pause ends
 	Down     bool
 	DownAt   Time
+
+	awaited []MsgName // the requests for a vote that it waits for an answer to
 }
 
 // Vote is what a client knows of one node's answer in its present attempt.
@@ -92,17 +96,19 @@ type Belief struct {
 
 // Message is one message under way or lost.
 type Message struct {
-	Name   string
-	From   string
-	To     string
-	Cmd    []string // of a request
-	Reply  string   // of a reply
-	Sent   Time
-	Arrive Time // 0 if it will be lost
-	Lost   bool
-	LostAt Time
-	Why    string
-	By     string // who caused the loss; empty for chance
+	Name    string
+	From    string
+	To      string
+	Purpose Purpose
+	Cmd     []string // of a request
+	Reply   string   // of a reply
+	OK      bool     // of a reply: the node did what it was asked
+	Sent    Time
+	Arrive  Time // 0 if it will be lost
+	Lost    bool
+	LostAt  Time
+	Why     string
+	By      string // who caused the loss; empty for chance
 }
 
 // IsReply tells whether the message answers another.
@@ -138,6 +144,28 @@ func (s *State) Client(id ClientID) *ClientState {
 		}
 	}
 	return nil
+}
+
+// Message returns the message of that name if it is under way or its loss still
+// matters, or nil.
+func (s *State) Message(name string) *Message {
+	for i := range s.Messages {
+		if s.Messages[i].Name == name {
+			return &s.Messages[i]
+		}
+	}
+	return nil
+}
+
+// Awaits tells whether the client still waits for that reply, which is to give it
+// a node's vote. A copy of a reply is none.
+func (c *ClientState) Awaits(reply string) bool {
+	name, ok := ParseMsg(reply)
+	if !ok || !name.Reply {
+		return false
+	}
+	name.Reply = false
+	return slices.Contains(c.awaited, name)
 }
 
 // Key returns the key of that name, or nil.

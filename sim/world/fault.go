@@ -3,6 +3,7 @@ package world
 import (
 	"strconv"
 
+	"lockstep/sim/lock"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 )
@@ -74,7 +75,7 @@ func (w *world) doNode(d *deed, h *host, e trace.Event) {
 		return
 	case run.Command:
 		if !h.down {
-			h.exec("", trace.Operator, d.Args)
+			h.exec(&lock.Question{Cmd: d.Args}, "", trace.Operator)
 			return
 		}
 		e.Why = trace.WhyNodeDown

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"lockstep/sim/lock"
 	"lockstep/sim/redis"
 	"lockstep/sim/redis/resp"
 	"lockstep/sim/trace"
@@ -22,16 +23,19 @@ type host struct {
 
 func (h *host) now() trace.Local { return h.clock.At(h.w.t) }
 
-// exec runs a command at the node. msg is empty for an operator's.
-func (h *host) exec(msg, who string, cmd []string) resp.Reply {
+// exec runs a question's command at the node, and tells whether the reply grants
+// it. msg is empty for what an operator typed, which asks for nothing.
+func (h *host) exec(q *lock.Question, msg, who string) (reply resp.Reply, ok bool) {
 	h.expire() // a key that runs out at this very instant is gone first
-	r := h.redis.Exec(h.now(), cmd)
+	r := h.redis.Exec(h.now(), q.Cmd)
+	ok = q.Granted(r.Reply.String())
 	h.w.emit(trace.Event{
-		Kind: trace.Exec, Node: h.id, Msg: msg, Who: who, Cmd: shownCmd(cmd),
+		Kind: trace.Exec, Node: h.id, Msg: msg, Who: who, Cmd: shownCmd(q.Cmd),
 		Reply: shownReply(r.Reply), Keys: shownKeys(r.Keys), At: trace.ReadAt(h.now()),
+		Purpose: q.Purpose, OK: ok,
 	})
 	h.watch()
-	return r.Reply
+	return r.Reply, ok
 }
 
 // expire tells of the keys that have run out.

@@ -9,8 +9,8 @@ import (
 type message struct {
 	name  trace.MsgName
 	text  string // the name as it stands in the trace
-	cmd   []string
 	reply resp.Reply
+	ok    bool // the reply grants what was asked
 
 	asking *asking // the question it belongs to
 	index  int     // of the node within the question
@@ -32,11 +32,11 @@ func (w *world) send(m *message) {
 	p := m.asking.p
 	link := w.config.Network.link(m.name.Client, m.name.Node)
 	takes := link.Min + trace.Duration(w.choose.Choose("latency "+m.text, uint64(link.Max-link.Min)+1))
-	e := trace.Event{Kind: trace.Send, Msg: m.text}
+	e := trace.Event{Kind: trace.Send, Msg: m.text, Purpose: m.asking.q.Purpose, OK: m.ok}
 	if m.isReply() {
 		e.From, e.To, e.Reply = string(m.name.Node), string(m.name.Client), shownReply(m.reply)
 	} else {
-		e.From, e.To, e.Cmd = string(m.name.Client), string(m.name.Node), m.cmd
+		e.From, e.To, e.Cmd = string(m.name.Client), string(m.name.Node), m.asking.q.Cmd
 		e.At, e.File, e.Line = trace.ReadAt(p.now()), p.file, p.line
 	}
 	arrive := w.t + trace.Time(takes)
@@ -69,7 +69,7 @@ func (w *world) arriveAtClient(m *message, p *process) {
 		w.drop(m, who, trace.WhyClientRestarted, p.crashedBy)
 	default:
 		w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: who})
-		m.asking.answered(m.index, m.reply.String())
+		m.asking.answered(m.index, m.reply.String(), m.ok)
 	}
 }
 
@@ -84,11 +84,11 @@ func (w *world) arriveAtNode(m *message, h *host) {
 		return
 	}
 	w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: who})
-	r := h.exec(m.text, string(m.name.Client), m.cmd)
+	reply, ok := h.exec(&m.asking.q, m.text, string(m.name.Client))
 	name := m.name
 	name.Reply = true
 	w.send(&message{
-		name: name, text: name.String(), reply: r,
+		name: name, text: name.String(), reply: reply, ok: ok,
 		asking: m.asking, index: m.index, life: m.asking.life,
 	})
 }

@@ -103,6 +103,39 @@ func expect(t *testing.T, got, want string) {
 	}
 }
 
+// What a message asks for, and whether a node did it, is told of the request, of
+// what the node ran, of the reply and of the timeout; a person asks for nothing.
+func TestPurposes(t *testing.T) {
+	events := play(t, small(func(r *lock.Redlock) { r.NodeTimeout = 5 * trace.Millisecond }, "A"),
+		run.Action{At: 5 * ms, Verb: run.Crash, Node: "n2"},
+		run.Action{At: 5 * ms, Verb: run.Command, Node: "n3", Args: []string{"SET", "k", "mine"}})
+	var b strings.Builder
+	for _, e := range events {
+		switch e.Kind {
+		case trace.Send, trace.Exec, trace.Timeout:
+			fmt.Fprintf(&b, "%v %s%s %s, %s %v\n", e.Kind, e.Node, e.Msg, e.Reply, e.Purpose, e.OK)
+		}
+	}
+	expect(t, strings.ReplaceAll(strings.TrimSpace(b.String()), " ,", ","), `
+		exec n3 OK,  false
+		send A/1/set>n1, acquire false
+		send A/1/set>n2, acquire false
+		send A/1/set>n3, acquire false
+		exec n1A/1/set>n1 OK, acquire true
+		send A/1/set<n1 OK, acquire true
+		exec n3A/1/set>n3 (nil), acquire false
+		send A/1/set<n3 (nil), acquire false
+		timeout A/1/set>n2, acquire false
+		send A/1/del>n1, release false
+		send A/1/del>n2, release false
+		send A/1/del>n3, release false
+		exec n1A/1/del>n1 (integer) 1, release true
+		send A/1/del<n1 (integer) 1, release true
+		exec n3A/1/del>n3 (integer) 0, release false
+		send A/1/del<n3 (integer) 0, release false
+		timeout A/1/del>n2, release false`)
+}
+
 func TestOneClient(t *testing.T) {
 	expect(t, brief(play(t, small(nil, "A")), trace.Phase, trace.Decide, trace.Hold, trace.Enter, trace.Leave, trace.Release, trace.End), `
 		10ms phase A read-clock

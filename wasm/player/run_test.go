@@ -29,7 +29,7 @@ func drawRun(t *rapid.T) []trace.Event {
 		add(trace.Event{Kind: trace.Phase, Who: "A", Phase: "ask", Attempt: attempt + 1, File: "redlock.go", Line: 40})
 		cmd := []string{"SET", "k", "v" + n, "NX"}
 		for _, node := range []string{"n1", "n2"} {
-			add(trace.Event{Kind: trace.Send, Msg: "A/" + n + "/set>" + node, From: "A", To: node, Cmd: cmd, Arrive: now + 1})
+			add(trace.Event{Kind: trace.Send, Msg: "A/" + n + "/set>" + node, From: "A", To: node, Purpose: trace.ToAcquire, Cmd: cmd, Arrive: now + 1})
 		}
 		for _, node := range []string{"n1", "n2"} {
 			tick()
@@ -37,10 +37,10 @@ func drawRun(t *rapid.T) []trace.Event {
 			reply := "A/" + n + "/set<" + node
 			add(trace.Event{Kind: trace.Deliver, Msg: msg, Who: node})
 			add(trace.Event{
-				Kind: trace.Exec, Msg: msg, Who: "A", Node: trace.NodeID(node), Cmd: cmd, Reply: "OK",
+				Kind: trace.Exec, Msg: msg, Who: "A", Node: trace.NodeID(node), Purpose: trace.ToAcquire, Cmd: cmd, Reply: "OK", OK: true,
 				Keys: []trace.Key{{Name: "k", Value: "v" + n, PTTL: trace.Second}},
 			})
-			add(trace.Event{Kind: trace.Send, Msg: reply, From: node, To: "A", Reply: "OK", Arrive: now + 1})
+			add(trace.Event{Kind: trace.Send, Msg: reply, From: node, To: "A", Purpose: trace.ToAcquire, Reply: "OK", OK: true, Arrive: now + 1})
 			tick()
 			add(trace.Event{Kind: trace.Deliver, Msg: reply, Who: "A"})
 		}

@@ -48,6 +48,7 @@ func volley(c phrase.Catalog, before *trace.State, events []trace.Event, first *
 	}
 	t := teller{c, before, first}
 	args := []string{"who", first.From, "nodes", t.list(nodes), "cmd", t.command(first.Cmd)}
+	key, token, compares := compared(first.Cmd)
 	ask := phase != nil && phase.Phase == trace.PhaseAsk
 	switch {
 	case ask && len(before.Nodes) == 1:
@@ -60,8 +61,8 @@ func volley(c phrase.Catalog, before *trace.State, events []trace.Event, first *
 		return "", false
 	case phase != nil:
 		return Event(c, before, phase), true
-	case question.Step == stepDel && isScript(first.Cmd) && len(first.Cmd) == 5:
-		return c.Say("group.release", append(args, "key", first.Cmd[3], "token", shortened(first.Cmd[4]))...), true
+	case first.Purpose == trace.ToRelease && compares:
+		return c.Say("group.release", append(args, "key", key, "token", shortened(token))...), true
 	}
 	return c.Say("group.request", args...), true
 }

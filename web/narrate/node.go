@@ -18,9 +18,9 @@ func (t teller) exec() string {
 		return t.c.Say("event.exec.operator", args...)
 	case failed:
 		return t.c.Say("event.exec.error", args...)
-	case isAcquire(e.Cmd):
+	case e.Purpose == trace.ToAcquire && onlyNew(e.Cmd):
 		return t.acquire(args)
-	case isRelease(e):
+	case e.Purpose == trace.ToRelease:
 		return t.letGo(args)
 	}
 	return t.c.Say("event.exec", args...)
@@ -49,9 +49,12 @@ func changes(before *trace.State, e *trace.Event) bool {
 	return false
 }
 
-func isAcquire(cmd []string) bool {
+// onlyNew tells whether a command sets a key only where there is none: SET with
+// NX, or SETNX. Of a lock that is taken otherwise the sentences below would not be
+// true.
+func onlyNew(cmd []string) bool {
 	if len(cmd) < 3 || !strings.EqualFold(cmd[0], "SET") {
-		return false
+		return len(cmd) == 3 && strings.EqualFold(cmd[0], "SETNX")
 	}
 	for _, w := range cmd[3:] {
 		if strings.EqualFold(w, "NX") {
@@ -61,10 +64,10 @@ func isAcquire(cmd []string) bool {
 	return false
 }
 
-// acquire tells of SET ... NX: the key was free, or whose it was.
+// acquire tells of SET with NX: the key was free, or whose it was.
 func (t teller) acquire(args []string) string {
 	e := t.e
-	if e.Reply == "OK" {
+	if e.OK {
 		if ttl, ok := askedTTL(e.Cmd); ok {
 			return t.c.Say("event.exec.set.ok", append(args, "ttl", t.span(ttl))...)
 		}
@@ -99,31 +102,38 @@ func askedTTL(cmd []string) (trace.Duration, bool) {
 	return 0, false
 }
 
-func isRelease(e *trace.Event) bool {
-	name, ok := trace.ParseMsg(e.Msg)
-	return ok && name.Step == stepDel && (isScript(e.Cmd) && len(e.Cmd) == 5 || len(e.Cmd) == 2)
+// compared returns the key and the token of a script that deletes the key only if
+// the token is in it.
+func compared(cmd []string) (key, token string, ok bool) {
+	if !isScript(cmd) || len(cmd) != 5 {
+		return "", "", false
+	}
+	return cmd[3], cmd[4], true
 }
 
-// letGo tells of a release, by script or by a plain DEL.
+// letGo tells of a release, by a script that compares or by a plain DEL.
 func (t teller) letGo(args []string) string {
 	e := t.e
-	key := e.Cmd[1]
-	if isScript(e.Cmd) {
-		key = e.Cmd[3]
+	key, _, compares := compared(e.Cmd)
+	switch {
+	case compares:
+	case len(e.Cmd) == 2:
+		key = e.Cmd[1]
+	default:
+		return t.c.Say("event.exec", args...)
 	}
 	owner, found := t.owner(e.Node, key)
 	args = append(args, "owner", t.name(owner), "key", key)
-	deleted := e.Reply == "(integer) 1"
 	switch {
 	case !found:
 		return t.c.Say("event.exec.del.none", args...)
-	case !deleted && owner == e.Who:
+	case !e.OK && owner == e.Who:
 		return t.c.Say("event.exec.del.kept.own", args...)
-	case !deleted:
+	case !e.OK:
 		return t.c.Say("event.exec.del.kept", args...)
 	case owner != e.Who:
 		return t.c.Say("event.exec.del.foreign", args...)
-	case !isScript(e.Cmd):
+	case !compares:
 		return t.c.Say("event.exec.del.plain", args...)
 	}
 	return t.c.Say("event.exec.del.ok", args...)

@@ -28,17 +28,17 @@ var cast = trace.Event{
 // Events that tests are built of.
 var (
 	begins  = trace.Event{Kind: trace.Phase, Who: "A", Phase: "read-clock", Attempt: 1}
-	asks    = trace.Event{Kind: trace.Send, T: at(2 * ms), Msg: "A/1/set>n1", From: "A", To: "n1", Cmd: []string{"SET", key, tokenA, "NX", "PX", "10000"}, Arrive: at(2*ms + 1310)}
-	sets    = trace.Event{Kind: trace.Exec, T: at(3 * ms), Node: "n1", Who: "A", Msg: "A/1/set>n1", Cmd: asks.Cmd, Reply: "OK", Keys: []trace.Key{{Name: key, Value: tokenA, PTTL: 10 * trace.Second}}}
-	answers = trace.Event{Kind: trace.Send, T: at(3 * ms), Msg: "A/1/set<n1", From: "n1", To: "A", Reply: "OK", Arrive: at(5 * ms)}
-	refuses = trace.Event{Kind: trace.Send, T: at(3 * ms), Msg: "A/1/set<n1", From: "n1", To: "A", Reply: "(nil)", Arrive: at(5 * ms)}
+	asks    = trace.Event{Kind: trace.Send, T: at(2 * ms), Msg: "A/1/set>n1", From: "A", To: "n1", Purpose: trace.ToAcquire, Cmd: []string{"SET", key, tokenA, "NX", "PX", "10000"}, Arrive: at(2*ms + 1310)}
+	sets    = trace.Event{Kind: trace.Exec, T: at(3 * ms), Node: "n1", Who: "A", Msg: "A/1/set>n1", Purpose: trace.ToAcquire, Cmd: asks.Cmd, Reply: "OK", OK: true, Keys: []trace.Key{{Name: key, Value: tokenA, PTTL: 10 * trace.Second}}}
+	answers = trace.Event{Kind: trace.Send, T: at(3 * ms), Msg: "A/1/set<n1", From: "n1", To: "A", Purpose: trace.ToAcquire, Reply: "OK", OK: true, Arrive: at(5 * ms)}
+	refuses = trace.Event{Kind: trace.Send, T: at(3 * ms), Msg: "A/1/set<n1", From: "n1", To: "A", Purpose: trace.ToAcquire, Reply: "(nil)", Arrive: at(5 * ms)}
 	holds   = trace.Event{Kind: trace.Hold, Who: "A", Key: key, Token: tokenA, Until: 9_890_001}
 	aEnters = trace.Event{Kind: trace.Enter, Who: "A", Resource: "invoice-42"}
 	bEnters = trace.Event{Kind: trace.Enter, Who: "B", Resource: "invoice-42"}
-	letGo   = trace.Event{Kind: trace.Send, T: at(400 * ms), Msg: "A/1/del>n1", From: "A", To: "n1", Cmd: []string{"EVAL", script, "1", key, tokenA}}
+	letGo   = trace.Event{Kind: trace.Send, T: at(400 * ms), Msg: "A/1/del>n1", From: "A", To: "n1", Purpose: trace.ToRelease, Cmd: []string{"EVAL", script, "1", key, tokenA}}
 	gone    = []trace.Key{{Name: key, PTTL: trace.Gone}}
 	stays   = []trace.Key{{Name: key, Value: tokenB, PTTL: 10*trace.Second - ms}} // a millisecond later
-	late    = trace.Event{Kind: trace.Timeout, Msg: "A/1/set>n1", Who: "A"}
+	late    = trace.Event{Kind: trace.Timeout, Msg: "A/1/set>n1", Who: "A", Purpose: trace.ToAcquire}
 )
 
 func foreign(e trace.Event) trace.Event {
@@ -95,10 +95,15 @@ var sentences = []struct {
 		"n1’s (nil) reaches A after 2 ms: a refusal, no vote.", "reply"},
 	{"deliver too late", []trace.Event{begins, asks, answers, late}, trace.Event{Kind: trace.Deliver, T: answers.Arrive, Msg: "A/1/set<n1", Who: "A"},
 		"n1’s OK reaches A after 2 ms, too late: A has stopped waiting for it.", "reply"},
-	{"deliver a release's answer", []trace.Event{begins, {Kind: trace.Send, Msg: "A/1/del<n1", From: "n1", To: "A", Reply: "(integer) 1"}},
+	{"deliver in an attempt that is over", []trace.Event{begins, asks, answers, late, {Kind: trace.Phase, Who: "A", Phase: "read-clock", Attempt: 2}}, trace.Event{Kind: trace.Deliver, T: answers.Arrive, Msg: "A/1/set<n1", Who: "A"},
+		"n1’s OK reaches A after 2 ms, too late: A has stopped waiting for it.", "reply"},
+	{"deliver another kind of yes", []trace.Event{begins, asks, {Kind: trace.Send, Msg: "A/1/set<n1", From: "n1", To: "A", Purpose: trace.ToAcquire, Reply: "(integer) 1", OK: true}},
+		trace.Event{Kind: trace.Deliver, T: at(ms), Msg: "A/1/set<n1", Who: "A"},
+		"n1’s (integer) 1 reaches A after 1 ms: 1 of 3 so far.", "reply"},
+	{"deliver a release's answer", []trace.Event{begins, {Kind: trace.Send, Msg: "A/1/del<n1", From: "n1", To: "A", Purpose: trace.ToRelease, Reply: "(integer) 1", OK: true}},
 		trace.Event{Kind: trace.Deliver, T: at(ms), Msg: "A/1/del<n1", Who: "A"},
 		"n1’s (integer) 1 reaches A after 1 ms: the key is deleted.", "reply"},
-	{"deliver the answer that nothing was deleted", []trace.Event{begins, {Kind: trace.Send, Msg: "A/1/del<n1", From: "n1", To: "A", Reply: "(integer) 0"}},
+	{"deliver the answer that nothing was deleted", []trace.Event{begins, {Kind: trace.Send, Msg: "A/1/del<n1", From: "n1", To: "A", Purpose: trace.ToRelease, Reply: "(integer) 0"}},
 		trace.Event{Kind: trace.Deliver, T: at(ms), Msg: "A/1/del<n1", Who: "A"},
 		"n1’s (integer) 0 reaches A after 1 ms: no key was deleted.", "reply"},
 	{"deliver an answer of another step", []trace.Event{begins, {Kind: trace.Send, Msg: "A/1/ping<n1", From: "n1", To: "A", Reply: "PONG"}},
@@ -108,7 +113,7 @@ var sentences = []struct {
 		"A’s release to n1 arrives after 1 ms.", "request"},
 	{"deliver what was not sent", nil, trace.Event{Kind: trace.Deliver, Msg: "A/1/set>n1", Who: "n1"},
 		"A/1/set>n1 reaches n1.", "request"},
-	{"exec sets a key that stays", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Cmd: []string{"SET", key, tokenA, "NX"}, Reply: "OK", Keys: []trace.Key{{Name: key, Value: tokenA, PTTL: trace.NoExpiry}}},
+	{"exec sets a key that stays", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: []string{"SET", key, tokenA, "NX"}, Reply: "OK", OK: true, Keys: []trace.Key{{Name: key, Value: tokenA, PTTL: trace.NoExpiry}}},
 		"n1 has no such key yet, so it sets A’s, which never runs out, and answers OK.", "key"},
 	{"drop", []trace.Event{begins, asks}, trace.Event{Kind: trace.Drop, Msg: "A/1/set>n1", Who: "n1", Why: "the wind took it"},
 		"A’s SET to n1 is lost: the wind took it.", "lost"},
@@ -116,27 +121,33 @@ var sentences = []struct {
 		"Action 2: n1’s answer OK to A is lost.", "lost"},
 	{"timeout", []trace.Event{begins, asks}, late,
 		"A stops waiting for n1: its time is up. For all A knows, A’s key may be there.", "timeout"},
-	{"timeout of a release", nil, trace.Event{Kind: trace.Timeout, Msg: "A/1/del>n1", Who: "A"},
+	{"timeout of a release", nil, trace.Event{Kind: trace.Timeout, Msg: "A/1/del>n1", Who: "A", Purpose: trace.ToRelease},
 		"A stops waiting for n1: its time is up. For all A knows, n1 has done what it was asked.", "timeout"},
 
 	{"exec sets", nil, sets,
 		"n1 has no such key yet, so it sets A’s, for 10 s, and answers OK.", "key"},
-	{"exec refuses", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Cmd: asks.Cmd, Reply: "(nil)"},
+	{"exec refuses", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: asks.Cmd, Reply: "(nil)"},
 		"n1 answers A with (nil): B’s key is there, so NX sets no other.", "refused"},
-	{"exec refuses the owner", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Cmd: asks.Cmd, Reply: "(nil)"},
+	{"exec refuses the owner", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: asks.Cmd, Reply: "(nil)"},
 		"n1 answers A with (nil): A’s own key from before is still there, so NX sets no other.", "refused"},
-	{"exec deletes", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: letGo.Msg, Cmd: letGo.Cmd, Reply: "(integer) 1", Keys: gone},
+	{"exec deletes", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: letGo.Msg, Purpose: trace.ToRelease, Cmd: letGo.Cmd, Reply: "(integer) 1", OK: true, Keys: gone},
 		"n1 finds A’s token in the key, deletes it and answers (integer) 1.", "key"},
-	{"exec deletes whatever is there", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: letGo.Msg, Cmd: []string{"DEL", key}, Reply: "(integer) 1", Keys: gone},
+	{"exec deletes whatever is there", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: letGo.Msg, Purpose: trace.ToRelease, Cmd: []string{"DEL", key}, Reply: "(integer) 1", OK: true, Keys: gone},
 		"n1 deletes A’s key, without looking whose it is, and answers (integer) 1.", "key"},
-	{"exec leaves a foreign key", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, T: sets.T.Add(ms), Node: "n1", Who: "A", Msg: letGo.Msg, Cmd: letGo.Cmd, Reply: "(integer) 0", Keys: stays},
+	{"exec leaves a foreign key", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, T: sets.T.Add(ms), Node: "n1", Who: "A", Msg: letGo.Msg, Purpose: trace.ToRelease, Cmd: letGo.Cmd, Reply: "(integer) 0", Keys: stays},
 		"n1 answers A with (integer) 0: the key there is B’s, with another token, and stays.", "same"},
-	{"exec leaves a key of another attempt", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: "A/2/del>n1", Cmd: []string{"EVAL", script, "1", key, tokenB}, Reply: "(integer) 0"},
+	{"exec leaves a key of another attempt", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: "A/2/del>n1", Purpose: trace.ToRelease, Cmd: []string{"EVAL", script, "1", key, tokenB}, Reply: "(integer) 0"},
 		"n1 answers A with (integer) 0: the key there is from another attempt of A’s, with another token, and stays.", "same"},
-	{"exec has nothing to delete", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: letGo.Msg, Cmd: letGo.Cmd, Reply: "(integer) 0", Keys: gone},
+	{"exec has nothing to delete", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: letGo.Msg, Purpose: trace.ToRelease, Cmd: letGo.Cmd, Reply: "(integer) 0", Keys: gone},
 		"n1 answers A with (integer) 0: no such key is there.", "same"},
-	{"exec deletes a foreign key", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: letGo.Msg, Cmd: []string{"DEL", key}, Reply: "(integer) 1", Keys: gone},
+	{"exec deletes a foreign key", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: letGo.Msg, Purpose: trace.ToRelease, Cmd: []string{"DEL", key}, Reply: "(integer) 1", OK: true, Keys: gone},
 		"n1 deletes the key for A and answers (integer) 1, although the key was B’s.", "key"},
+	{"exec sets a key by another command", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: []string{"SETNX", key, tokenA}, Reply: "(integer) 1", OK: true, Keys: []trace.Key{{Name: key, Value: tokenA, PTTL: trace.NoExpiry}}},
+		"n1 has no such key yet, so it sets A’s, which never runs out, and answers (integer) 1.", "key"},
+	{"exec refuses a lock that a script takes", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: []string{"EVAL", script, "1", key, tokenA}, Reply: "(nil)"},
+		"n1 runs EVAL (script) 1 lock:invoice:42 a7f3… for A and answers (nil).", "refused"},
+	{"exec releases in another way", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToRelease, Cmd: []string{"PEXPIRE", key, "0"}, Reply: "(integer) 1", OK: true, Keys: gone},
+		"n1 runs PEXPIRE lock:invoice:42 0 for A and answers (integer) 1.", "key"},
 	{"exec from the console", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: trace.Operator, Cmd: []string{"GET", key}, Reply: `"` + tokenA + `"`},
 		`Somebody types “GET lock:invoice:42” at n1, which answers "` + tokenA + `".`, "same"},
 	{"exec of words with spaces from the console", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: trace.Operator, Cmd: []string{"APPEND", "k", "a b", "", strings.Repeat("x", 99)}, Reply: "(integer) 3", Keys: []trace.Key{{Name: "k", Value: "a b", PTTL: trace.NoExpiry}}},

@@ -47,7 +47,7 @@ func Sign(before *trace.State, e *trace.Event) Mark {
 		switch {
 		case changes(before, e):
 			return MarkKey
-		case isError(e.Reply) || isAcquire(e.Cmd) && e.Reply != "OK":
+		case isError(e.Reply) || e.Purpose == trace.ToAcquire && !e.OK:
 			return MarkRefused
 		}
 		return MarkSame

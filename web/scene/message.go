@@ -107,7 +107,7 @@ func (d *drawing) flying(m *trace.Message, i, j int) {
 	d.text("code", 0, 4*px+d.bodyTextY(m.IsReply()), 80*px, "{name}", word("name", name))
 	if strings.IndexByte(m.Name, '+') >= 0 {
 		d.text("small muted halo mid", 0, across/2+12*px, 80*px, "scene.copy")
-	} else if d.late(m, i, j) {
+	} else if d.late(m, i) {
 		d.lateLabel(m, l, across)
 	}
 	d.s("</g>")
@@ -150,14 +150,9 @@ func (d *drawing) body(length, across unit, reply bool) {
 	d.s(`Z"/>`)
 }
 
-// late tells whether the client has stopped waiting for this answer.
-func (d *drawing) late(m *trace.Message, i, j int) bool {
-	if !m.IsReply() {
-		return false
-	}
-	name, ok := trace.ParseMsg(m.Name)
-	c := &d.st.Clients[i]
-	return ok && name.Step == "set" && (name.Attempt != c.Attempt || c.Votes[j] == trace.NoAnswer)
+// late tells whether client i has stopped waiting for this answer.
+func (d *drawing) late(m *trace.Message, i int) bool {
+	return m.IsReply() && m.Purpose == trace.ToAcquire && !d.st.Clients[i].Awaits(m.Name)
 }
 
 func (d *drawing) lateLabel(m *trace.Message, l lane, across unit) {
@@ -241,7 +236,7 @@ var messageClasses = func() (all [6][5]string) {
 func messageName(m *trace.Message) string {
 	if !m.IsReply() {
 		// A release by script says EVAL, which tells a learner nothing.
-		if strings.HasPrefix(m.Cmd[0], "EVAL") && strings.Contains(m.Name, "/del>") {
+		if strings.HasPrefix(m.Cmd[0], "EVAL") && m.Purpose == trace.ToRelease {
 			return "DEL"
 		}
 		return shorten(m.Cmd[0], 1200, true, 50*px)

@@ -56,13 +56,22 @@ func (s *story) fault(t trace.Time, what, who, data string, lasts trace.Duration
 	s.add(t, trace.Event{Kind: trace.Fault, What: what, Who: who, By: "scenario", Data: data, Lasts: lasts})
 }
 
+// purposes of the steps that messages are named by.
+var purposes = map[string]trace.Purpose{"set": trace.ToAcquire, "del": trace.ToRelease}
+
+// grants are the answers that grant what the steps ask for.
+var grants = map[string]string{"set": "OK", "del": "(integer) 1"}
+
 // ask sends a request that arrives at the given time, or never if that is 0.
 func (s *story) ask(t trace.Time, who string, attempt int, step string, n int, arrive trace.Time) {
 	cmd := []string{"SET", lockKey, token(who, attempt), "NX", "PX", "10000"}
 	if step == "del" {
 		cmd = []string{"EVAL", "if ... then ... end", "1", lockKey, token(who, attempt)}
 	}
-	s.add(t, trace.Event{Kind: trace.Send, Msg: message(who, attempt, step, n, false), From: who, To: string(node(n)), Cmd: cmd, Arrive: arrive})
+	s.add(t, trace.Event{
+		Kind: trace.Send, Msg: message(who, attempt, step, n, false), From: who, To: string(node(n)), Cmd: cmd, Arrive: arrive,
+		Purpose: purposes[step],
+	})
 }
 
 // serve lets a request arrive and be run, with the key that it leaves (gone if
@@ -70,7 +79,10 @@ func (s *story) ask(t trace.Time, who string, attempt int, step string, n int, a
 func (s *story) serve(t trace.Time, who string, attempt int, step string, n int, reply string, lives trace.Duration, arrive trace.Time) {
 	name := message(who, attempt, step, n, false)
 	s.add(t, trace.Event{Kind: trace.Deliver, Msg: name, Who: string(node(n))})
-	e := trace.Event{Kind: trace.Exec, Node: node(n), Msg: name, Who: who, Cmd: []string{"..."}, Reply: reply}
+	e := trace.Event{
+		Kind: trace.Exec, Node: node(n), Msg: name, Who: who, Cmd: []string{"..."}, Reply: reply,
+		Purpose: purposes[step], OK: reply == grants[step],
+	}
 	switch {
 	case lives > 0:
 		e.Keys = []trace.Key{{Name: lockKey, Value: token(who, attempt), PTTL: lives}}
@@ -78,7 +90,10 @@ func (s *story) serve(t trace.Time, who string, attempt int, step string, n int,
 		e.Keys = []trace.Key{{Name: lockKey, PTTL: trace.Gone}}
 	}
 	s.add(t, e)
-	s.add(t, trace.Event{Kind: trace.Send, Msg: message(who, attempt, step, n, true), From: string(node(n)), To: who, Reply: reply, Arrive: arrive})
+	s.add(t, trace.Event{
+		Kind: trace.Send, Msg: message(who, attempt, step, n, true), From: string(node(n)), To: who, Reply: reply, Arrive: arrive,
+		Purpose: purposes[step], OK: reply == grants[step],
+	})
 }
 
 func (s *story) hear(t trace.Time, who string, attempt int, step string, n int) {
@@ -90,7 +105,7 @@ func (s *story) drop(t trace.Time, msg, at, why, by string) {
 }
 
 func (s *story) timeout(t trace.Time, who string, attempt, n int) {
-	s.add(t, trace.Event{Kind: trace.Timeout, Msg: message(who, attempt, "set", n, false), Who: who})
+	s.add(t, trace.Event{Kind: trace.Timeout, Msg: message(who, attempt, "set", n, false), Who: who, Purpose: trace.ToAcquire})
 }
 
 func (s *story) decide(t trace.Time, who string, attempt int, why string, need int, acks ...int) {
