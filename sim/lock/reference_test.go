@@ -250,10 +250,10 @@ func (s *node) restart() {
 // takes a key away once its clock shows more than the deadline, miniredis at the
 // deadline. One millisecond more of life, added where PX is read, makes them
 // agree at every instant.
-func (s *node) clock() (wholeMillis time.Duration) {
-	wholeMillis = std(trace.Duration(s.ref.now())).Truncate(time.Millisecond)
-	s.mini.SetTime(time.Unix(0, 0).Add(wholeMillis))
-	return wholeMillis
+func (s *node) clock() (wholeTTL time.Duration) {
+	wholeTTL = std(trace.Duration(s.ref.now())).Truncate(time.Millisecond)
+	s.mini.SetTime(time.Unix(0, 0).Add(wholeTTL))
+	return wholeTTL
 }
 
 func livesOn(cmd []string) []string {
