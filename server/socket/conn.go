@@ -134,7 +134,7 @@ func (c *conn) readAsk(kind int, r io.Reader) (wire.Ask, bool) {
 	ask, err := wire.ReadAsk(b)
 	switch {
 	case errors.Is(err, wire.ErrVersion):
-		c.stop(CloseVersion, "This page is of another version of Lockstep. Reload it.")
+		c.stop(wire.CloseVersion, "This page is of another version of Lockstep. Reload it.")
 	case err != nil:
 		c.stop(CloseMalformed, "That was no question.")
 	}

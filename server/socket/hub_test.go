@@ -73,7 +73,7 @@ func TestBadFramesEndTheConnectionWithAReason(t *testing.T) {
 		{"empty", websocket.BinaryMessage, nil, CloseMalformed, "That was no question."},
 		{"no question", websocket.BinaryMessage, []byte{wire.Version, 'z'}, CloseMalformed, "That was no question."},
 		{"cut short", websocket.BinaryMessage, []byte{wire.Version, 'a', 1}, CloseMalformed, "That was no question."},
-		{"another version", websocket.BinaryMessage, newer, CloseVersion, "This page is of another version of Lockstep. Reload it."},
+		{"another version", websocket.BinaryMessage, newer, wire.CloseVersion, "This page is of another version of Lockstep. Reload it."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

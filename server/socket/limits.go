@@ -43,7 +43,6 @@ const (
 	CloseMalformed = websocket.CloseProtocolError   // this was no frame of ours
 	CloseText      = websocket.CloseUnsupportedData // frames are binary
 	CloseTooLarge  = websocket.CloseMessageTooBig   // over wire.MaxAsk
-	CloseVersion   = 4001                           // page and server are of different versions: reload
 )
 
 // sameHost tells whether a handshake comes from a page of this server, or from no

@@ -96,10 +96,6 @@ func (l *Link) Opened() {
 	l.ask()
 }
 
-// CloseVersion is the code with which the server closes a connection whose
-// questions are of another version: that of package socket.
-const CloseVersion = 4001
-
 // Closed says that the connection has ended, or could not be made, and with
 // which code.
 func (l *Link) Closed(code int) {
@@ -107,7 +103,7 @@ func (l *Link) Closed(code int) {
 		return
 	}
 	l.up, l.dialed, l.asking = false, false, nil
-	if code == CloseVersion {
+	if code == wire.CloseVersion {
 		l.outdated()
 		return
 	}

@@ -219,7 +219,7 @@ func TestProblemIsKeptAndTriedAgainWhenTold(t *testing.T) {
 func TestOutdatedPageStaysAway(t *testing.T) {
 	for name, tell := range map[string]func(*Link){
 		"by a frame":      func(l *Link) { l.Received([]byte{wire.Version + 1, 'b', 0, 0}) },
-		"by a close code": func(l *Link) { l.Closed(CloseVersion) },
+		"by a close code": func(l *Link) { l.Closed(wire.CloseVersion) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			l, p := start(t)

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"lockstep/sim/trace"
-	"lockstep/wasm/link"
 	"lockstep/web/wire"
 )
 
@@ -194,7 +193,7 @@ func TestProblemsAreSaid(t *testing.T) {
 	if got := r.view.text[StatusLine]; got != "This run cannot be shown. There is no scenario of that name." {
 		t.Errorf("status %q", got)
 	}
-	r.v.Link().Closed(link.CloseVersion)
+	r.v.Link().Closed(wire.CloseVersion)
 	r.frame()
 	if got := r.view.text[StatusLine]; got != r.v.say["status.outdated"] {
 		t.Errorf("status %q", got)

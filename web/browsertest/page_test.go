@@ -5,17 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-
-	"lockstep/server/socket"
-	"lockstep/wasm/link"
 )
-
-// The page's half of the agreement about close codes.
-func TestCloseCodeIsTheServers(t *testing.T) {
-	if link.CloseVersion != socket.CloseVersion {
-		t.Errorf("the server closes with %d, the page waits for %d", socket.CloseVersion, link.CloseVersion)
-	}
-}
 
 // No page scrolls sideways, in any language, width and theme.
 func TestNoSidewaysScroll(t *testing.T) {

@@ -79,7 +79,7 @@ func weight(k trace.Kind) int {
 		return 8
 	case trace.Lost, trace.Release, trace.Extend:
 		return 7
-	case trace.Enter, trace.Leave, trace.Hold, trace.Write, trace.Read:
+	case trace.Enter, trace.Leave, trace.Hold, trace.Write, trace.Read, trace.End:
 		return 6
 	case trace.Exec, trace.Expire:
 		return 5
@@ -87,7 +87,7 @@ func weight(k trace.Kind) int {
 		return 4
 	case trace.Deliver:
 		return 3
-	case trace.Send, trace.Start, trace.End:
+	case trace.Send, trace.Start:
 		return 2
 	}
 	return 1

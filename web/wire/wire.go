@@ -18,6 +18,10 @@ import (
 // instead of misreading each other.
 const Version = 1
 
+// CloseVersion is the code with which the server closes the connection of a page
+// of another version. The page then says that it wants to be reloaded.
+const CloseVersion = 4001
+
 // MaxAsk bounds a frame from the page, in bytes.
 const MaxAsk = 68 << 10
 
