@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"os/signal"
 	"runtime"
+	"syscall"
 
 	"lockstep/lessons"
 	"lockstep/server/lesson"
@@ -64,13 +68,18 @@ func (c *serveCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
+	// Whatever is done before a server serves, and every other command, a signal
+	// ends at once.
+	ctx, stop := signal.NotifyContext(env.ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // whoever asks twice need not wait
 	fmt.Fprintf(env.stdout, "Lockstep is at %s (Ctrl-C stops it)\n", site.URL(listener))
 	if f, ok := env.stdout.(interface{ Flush() error }); ok {
 		if err := f.Flush(); err != nil {
 			return fmt.Errorf("cannot write: %w", err)
 		}
 	}
-	return site.Serve(env.ctx, listener, pages, hub, log)
+	return site.Serve(ctx, listener, pages, hub, log)
 }
 
 // content reads and renders the lessons.

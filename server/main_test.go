@@ -1,0 +1,93 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestMain is the program itself when a test starts it as one.
+func TestMain(m *testing.M) {
+	if os.Getenv("LOCKSTEP_PROGRAM") == "yes" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+func program(t *testing.T, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Env = append(os.Environ(), "LOCKSTEP_PROGRAM=yes")
+	return cmd
+}
+
+// ended waits for a program that was told to stop.
+func ended(t *testing.T, cmd *exec.Cmd) syscall.WaitStatus {
+	t.Helper()
+	late := time.AfterFunc(20*time.Second, func() {
+		t.Error("it did not stop")
+		cmd.Process.Kill()
+	})
+	defer late.Stop()
+	cmd.Wait()
+	return cmd.ProcessState.Sys().(syscall.WaitStatus)
+}
+
+// A server that serves stops in good order.
+func TestInterruptStopsTheServer(t *testing.T) {
+	cmd := program(t, "serve", "--addr", "localhost:0")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); !strings.HasPrefix(line, "Lockstep is at ") {
+		t.Errorf("it said %q, %v", line, err)
+	}
+	cmd.Process.Signal(os.Interrupt)
+	if status := ended(t, cmd); !status.Exited() || status.ExitStatus() != 0 {
+		t.Errorf("it ended with %v", cmd.ProcessState)
+	}
+}
+
+// Anything else is cut short by the first interrupt: here a run that waits for a
+// scenario nobody writes.
+func TestInterruptEndsARun(t *testing.T) {
+	data := t.TempDir()
+	pipe := filepath.Join(data, "lessons", "scenarios", "pipe.yaml")
+	if err := os.MkdirAll(filepath.Dir(pipe), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(pipe, 0o644); err != nil {
+		t.Skip("no pipes with names here: ", err)
+	}
+	cmd := program(t, "run", "redlock", "--data", data)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var w *os.File
+	var err error
+	for range 1000 { // it can be opened once the program reads
+		if w, err = os.OpenFile(pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err != nil {
+		cmd.Process.Kill()
+		t.Fatal(err)
+	}
+	defer w.Close()
+	cmd.Process.Signal(os.Interrupt)
+	if status := ended(t, cmd); !status.Signaled() || status.Signal() != syscall.SIGINT {
+		t.Errorf("it ended with %v", cmd.ProcessState)
+	}
+}
