@@ -19,6 +19,10 @@ type Result struct {
 	// Keys is the state, after the command, of every key that it named or
 	// removed, by name. A script names its KEYS and whatever it touches.
 	Keys []trace.Key
+
+	// Steps is how many steps its script took: the measure of a command's cost
+	// that is the same on every machine.
+	Steps int
 }
 
 // A Node is one Redis server. It is not safe for concurrent use.
@@ -51,6 +55,7 @@ func (n *Node) ID() trace.NodeID { return n.id }
 func (n *Node) Exec(now trace.Local, args []string) (result Result) {
 	n.now = now
 	n.touched = n.touched[:0]
+	taken := n.scripts.Taken()
 	defer func() {
 		if p := recover(); p != nil {
 			n.mend()
@@ -59,7 +64,7 @@ func (n *Node) Exec(now trace.Local, args []string) (result Result) {
 	}()
 	n.sweep()
 	reply := n.run(args, client)
-	result = Result{Reply: reply, Keys: n.state()}
+	result = Result{Reply: reply, Keys: n.state(), Steps: n.scripts.Taken() - taken}
 	n.compact()
 	return result
 }

@@ -84,7 +84,8 @@ const (
 	EndAsked       = "stopped here, as asked"
 	EndTime        = "10 virtual minutes"
 	EndEvents      = "20,000 events"
-	EndKeyStates   = "100,000 states of keys"
+	EndText        = "8 MiB of replies and keys"
+	EndScriptSteps = "1,000,000 steps of scripts"
 )
 
 // What a run came to: Verdict of the End.

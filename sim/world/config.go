@@ -12,9 +12,13 @@ const (
 	MaxClients = 24
 	MaxEvents  = 20_000
 
-	// MaxKeyStates bounds the states of keys in a trace's events: one command
-	// can touch thousands.
-	MaxKeyStates = 100_000
+	// MaxText bounds, in bytes, what commands left behind in a trace: replies,
+	// and the keys that they touched, of which one command can touch thousands.
+	MaxText = 8 << 20
+
+	// MaxScriptSteps bounds what all scripts of a run take together. One may
+	// take a tenth of it; a release takes some twenty steps.
+	MaxScriptSteps = 1_000_000
 
 	MaxTime = trace.Time(run.MaxTime)
 )

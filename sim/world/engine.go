@@ -67,7 +67,8 @@ type world struct {
 	deeds     []deed
 	check     *check.Checker
 	events    []trace.Event
-	keys      int // how many states of keys its events hold
+	text      int // bytes that commands left behind in them
+	steps     int // that scripts took
 	broken    bool
 	longest   trace.Duration // the longest time to live that a client asks for
 }
@@ -184,9 +185,19 @@ func (w *world) emit(e trace.Event) {
 
 func (w *world) append(e trace.Event) {
 	e.Seq, e.T = len(w.events), w.t
-	w.keys += len(e.Keys)
+	w.text += textOf(&e)
 	w.events = append(w.events, e)
 	w.engine.hash.Add(&w.events[e.Seq])
+}
+
+// textOf estimates the bytes that an event's command left behind in it.
+func textOf(e *trace.Event) int {
+	const header = 40 // of a trace.Key
+	n := len(e.Reply)
+	for i := range e.Keys {
+		n += header + len(e.Keys[i].Name) + len(e.Keys[i].Value)
+	}
+	return n
 }
 
 // full tells why the trace takes no more, or "". There is always room left for
@@ -195,8 +206,10 @@ func (w *world) full() string {
 	switch {
 	case len(w.events) >= MaxEvents-1:
 		return trace.EndEvents
-	case w.keys >= MaxKeyStates:
-		return trace.EndKeyStates
+	case w.text >= MaxText:
+		return trace.EndText
+	case w.steps >= MaxScriptSteps:
+		return trace.EndScriptSteps
 	}
 	return ""
 }

@@ -34,6 +34,7 @@ func (h *host) exec(q *lock.Question, msg, who string) (reply resp.Reply, ok boo
 		Reply: shownReply(r.Reply), Keys: shownKeys(r.Keys), At: trace.ReadAt(h.now()),
 		Purpose: q.Purpose, OK: ok,
 	})
+	h.w.steps += r.Steps
 	h.watch()
 	return r.Reply, ok
 }

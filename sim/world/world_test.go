@@ -382,17 +382,18 @@ func TestLimits(t *testing.T) {
 	if end := events[len(events)-1]; end.Why != "20,000 events" || len(events) != world.MaxEvents {
 		t.Errorf("%d events, ended because: %s", len(events), end.Why)
 	}
-	greedy := []run.Action{{Verb: run.Command, Node: "n1", Args: []string{"EVAL", "for i=1,800 do redis.call('set',i,i) end", "0"}}}
-	for range 200 {
-		greedy = append(greedy, run.Action{Verb: run.Command, Node: "n1", Args: []string{"EVAL", "for i=1,800 do redis.call('set',i,i) end", "0"}})
-	}
-	events = play(t, small(nil, "A"), greedy...)
-	states := 0
-	for _, e := range events {
-		states += len(e.Keys)
-	}
-	if end := events[len(events)-1]; end.Why != "100,000 states of keys" || states > world.MaxKeyStates+1000 {
-		t.Errorf("%d states of keys, ended because: %s", states, end.Why)
+	for _, row := range []struct{ script, end string }{
+		{"local v = ('v'):rep(900) for i = 1, 800 do redis.call('set', i, v .. i) end", trace.EndText},
+		{"while true do end", trace.EndScriptSteps},
+	} {
+		var greedy []run.Action
+		for range run.MaxActions {
+			greedy = append(greedy, run.Action{Verb: run.Command, Node: "n1", Args: []string{"EVAL", row.script, "0"}})
+		}
+		events = play(t, small(nil, "A"), greedy...)
+		if end := events[len(events)-1]; end.Why != row.end || len(events) > 100 {
+			t.Errorf("%s: %d events, ended because: %s", row.script, len(events), end.Why)
+		}
 	}
 	patient := small(func(r *lock.Redlock) { r.TTL = 20 * trace.Minute }, "A")
 	patient.Clients[0].Job.Takes = 15 * trace.Minute

@@ -21,6 +21,7 @@ type Engine struct {
 	command Command
 	cache   cache
 	budget  budget
+	taken   int      // steps of all scripts so far
 	machine *machine // built when first needed
 
 	readOnly bool // of the script at work
@@ -52,6 +53,7 @@ func (e *Engine) Eval(c Call) (reply resp.Reply) {
 		return compileError(err)
 	}
 	e.budget.reset()
+	defer func() { e.taken += StepsMax - max(e.budget.steps, 0) }()
 	e.readOnly, e.line, e.poisoned = c.ReadOnly, 1, false
 	if e.machine == nil {
 		e.machine = newMachine(e)
@@ -99,6 +101,9 @@ func (e *Engine) returned(v lua.LValue) (reply resp.Reply, err error) {
 	err = l.PCall(0, 0, nil)
 	return reply, err
 }
+
+// Taken returns how many steps all scripts have taken so far.
+func (e *Engine) Taken() int { return e.taken }
 
 // Load compiles a script for EVALSHA and answers its hash.
 func (e *Engine) Load(source string) resp.Reply {
