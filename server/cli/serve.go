@@ -57,7 +57,6 @@ func (c *serveCommand) Run(env *environment) error {
 	pool := runs.NewPool(runtime.GOMAXPROCS(0), traceMemory, func() runs.World {
 		return stage{library, world.NewEngine()}
 	})
-	defer pool.Close()
 	config, err := c.content(library, log)
 	if err != nil {
 		return err
@@ -79,7 +78,18 @@ func (c *serveCommand) Run(env *environment) error {
 			return fmt.Errorf("cannot write: %w", err)
 		}
 	}
-	return site.Serve(ctx, listener, pages, hub, log)
+	return site.Serve(ctx, listener, pages, backstage{hub, pool}, log)
+}
+
+// backstage is what stops once nobody is let in any more: first those who ask for
+// runs, then the worlds that play them.
+type backstage struct {
+	hub  *socket.Hub
+	pool *runs.Pool
+}
+
+func (b backstage) Shutdown(ctx context.Context) error {
+	return errors.Join(b.hub.Shutdown(ctx), b.pool.Close(ctx))
 }
 
 // content reads and renders the lessons.

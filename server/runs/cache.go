@@ -10,11 +10,25 @@ import (
 	"lockstep/sim/trace"
 )
 
+// Trace is the whole trace of a run. Many may share it: nobody changes it.
+type Trace struct {
+	Events []trace.Event
+	Bytes  int // about what the events take in memory: the sum of their weights
+}
+
+func newTrace(events []trace.Event) Trace {
+	t := Trace{Events: events}
+	for i := range events {
+		t.Bytes += Weight(&events[i])
+	}
+	return t
+}
+
 // cache keeps traces by link form up to a bound of bytes; those wanted longest
 // ago go first.
 type cache struct {
 	mu    sync.Mutex
-	lru   *simplelru.LRU[string, []trace.Event]
+	lru   *simplelru.LRU[string, Trace]
 	bytes int // of all traces in lru
 	most  int
 }
@@ -22,39 +36,33 @@ type cache struct {
 func newCache(most int) *cache {
 	c := &cache{most: most}
 	// The list itself is unbounded: what counts is how much the entries weigh.
-	c.lru, _ = simplelru.NewLRU(math.MaxInt, func(link string, events []trace.Event) {
-		c.bytes -= entryWeight(link, events)
+	c.lru, _ = simplelru.NewLRU(math.MaxInt, func(link string, t Trace) {
+		c.bytes -= entryWeight(link, t)
 	})
 	return c
 }
 
-func (c *cache) get(link string) ([]trace.Event, bool) {
+func (c *cache) get(link string) (Trace, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.lru.Get(link)
 }
 
 // put keeps a trace, unless it alone is over the bound.
-func (c *cache) put(link string, events []trace.Event) {
-	weight := entryWeight(link, events)
+func (c *cache) put(link string, t Trace) {
+	weight := entryWeight(link, t)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if weight > c.most || c.lru.Contains(link) {
 		return
 	}
-	c.lru.Add(link, events)
+	c.lru.Add(link, t)
 	for c.bytes += weight; c.bytes > c.most; {
 		c.lru.RemoveOldest()
 	}
 }
 
-func entryWeight(link string, events []trace.Event) int {
-	n := len(link)
-	for i := range events {
-		n += Weight(&events[i])
-	}
-	return n
-}
+func entryWeight(link string, t Trace) int { return len(link) + t.Bytes }
 
 // Weight estimates how many bytes an event takes in memory. Texts that events
 // share count each time: it is a bound, not a measure.

@@ -46,26 +46,26 @@ func NewPool(size, memory int, open func() World) *Pool {
 	return p
 }
 
-// Trace returns the whole trace of the run that link writes. The caller must not
-// change it. Until a world is free, Trace can be called off through ctx; a run
-// that has begun is finished and remembered.
-func (p *Pool) Trace(ctx context.Context, link string) ([]trace.Event, error) {
-	if events, ok := p.cache.get(link); ok {
-		return events, nil
+// Trace returns the whole trace of the run that link writes. Until a world is
+// free, Trace can be called off through ctx; a run that has begun is finished and
+// remembered.
+func (p *Pool) Trace(ctx context.Context, link string) (Trace, error) {
+	if t, ok := p.cache.get(link); ok {
+		return t, nil
 	}
 	r, err := run.Parse(link)
 	if err != nil {
-		return nil, err
+		return Trace{}, err
 	}
 	w, err := p.take(ctx)
 	if err != nil {
-		return nil, err
+		return Trace{}, err
 	}
 	// Somebody else may have wanted the same run and been first: a class opens a
 	// lesson together.
-	if events, ok := p.cache.get(link); ok {
+	if t, ok := p.cache.get(link); ok {
 		p.free <- w
-		return events, nil
+		return t, nil
 	}
 	if w == nil {
 		w = p.open()
@@ -75,10 +75,12 @@ func (p *Pool) Trace(ctx context.Context, link string) ([]trace.Event, error) {
 		w = nil // nobody knows what is left of it
 	}
 	p.free <- w
-	if err == nil {
-		p.cache.put(link, events)
+	if err != nil {
+		return Trace{}, err
 	}
-	return events, err
+	t := newTrace(events)
+	p.cache.put(link, t)
+	return t, nil
 }
 
 // take waits for a world.
@@ -111,13 +113,25 @@ func play(w World, r *run.Run) (events []trace.Event, err error) {
 	return w.Play(r)
 }
 
-// Close waits for the runs being played and closes the worlds. It must be called
-// once.
-func (p *Pool) Close() {
+// Close takes no more questions, waits for the runs being played and closes the
+// worlds. What still plays when ctx ends is left behind, which loses nothing, and
+// is an error that wraps the context's. It must be called once.
+func (p *Pool) Close(ctx context.Context) error {
 	close(p.closed)
-	for range cap(p.free) {
-		if w := <-p.free; w != nil {
+	for left := cap(p.free); left > 0; left-- {
+		var w World
+		select { // what is free is closed however late it is
+		case w = <-p.free:
+		default:
+			select {
+			case w = <-p.free:
+			case <-ctx.Done():
+				return fmt.Errorf("runs: %d worlds still play: %w", left, ctx.Err())
+			}
+		}
+		if w != nil {
 			w.Close()
 		}
 	}
+	return nil
 }

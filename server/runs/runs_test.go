@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
@@ -81,11 +82,11 @@ func link(scenario string, seed uint64) string {
 func TestARunIsPlayedOnce(t *testing.T) {
 	s := newStage()
 	p := NewPool(2, 1<<20, s.world)
-	defer p.Close()
+	defer p.Close(t.Context())
 	for range 3 {
-		events, err := p.Trace(t.Context(), link("a", 5))
-		if err != nil || len(events) != 5 {
-			t.Fatalf("got %d events and %v, want 5", len(events), err)
+		got, err := p.Trace(t.Context(), link("a", 5))
+		if want := 5 * Weight(&trace.Event{}); err != nil || len(got.Events) != 5 || got.Bytes != want {
+			t.Fatalf("got %d events of %d bytes and %v, want 5 of %d", len(got.Events), got.Bytes, err, want)
 		}
 	}
 	if len(s.played) != 1 {
@@ -108,7 +109,7 @@ func TestAClassOpensALessonTogether(t *testing.T) {
 		synctest.Wait() // all wait, for a world or for the stage
 		close(s.release)
 		wg.Wait()
-		p.Close()
+		p.Close(t.Context())
 		if len(s.played) > 2 || s.most > 2 || s.opened > 2 {
 			t.Errorf("%d worlds played %d times, %d at once; want at most 2 of each", s.opened, len(s.played), s.most)
 		}
@@ -143,17 +144,67 @@ func TestWaitingCanBeCalledOff(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		p.Close()
+		p.Close(t.Context())
 		if !slices.Equal(s.played, []string{"held"}) {
 			t.Errorf("played %q", s.played)
 		}
 	})
 }
 
+// Who stops a server waits for its worlds no longer than it said.
+func TestCloseKeepsItsDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage()
+		p := NewPool(3, 1<<20, s.world)
+		if _, err := p.Trace(t.Context(), link("a", 5)); err != nil {
+			t.Fatal(err)
+		}
+		var wg sync.WaitGroup
+		for seed := range uint64(2) {
+			wg.Go(func() { p.Trace(t.Context(), link("held", seed)) })
+		}
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		done := make(chan error, 1)
+		go func() { done <- p.Close(ctx) }()
+		begun := time.Now()
+		select {
+		case err := <-done:
+			if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "2 worlds still play") {
+				t.Errorf("got %v, want to hear that two worlds still play", err)
+			}
+			if d := time.Since(begun); d != 5*time.Second {
+				t.Errorf("it took %v, and its limit is 5 s", d)
+			}
+		case <-time.After(time.Hour):
+			t.Error("it waits for the worlds")
+		}
+		close(s.release)
+		wg.Wait()
+	})
+}
+
+// Who comes too late to wait still closes what is free.
+func TestCloseAfterItsDeadline(t *testing.T) {
+	for range 20 { // a draw would show
+		s := newStage()
+		p := NewPool(2, 1<<20, s.world)
+		if _, err := p.Trace(t.Context(), link("a", 5)); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := p.Close(ctx); err != nil || s.open != 0 {
+			t.Fatalf("got %v, and %d worlds are open", err, s.open)
+		}
+	}
+}
+
 func TestABrokenWorldIsReplaced(t *testing.T) {
 	s := newStage()
 	p := NewPool(1, 1<<20, s.world)
-	defer p.Close()
+	defer p.Close(t.Context())
 	_, err := p.Trace(t.Context(), link("panic", 1))
 	if !errors.Is(err, ErrFault) || !strings.Contains(err.Error(), "index out of range") || !strings.Contains(err.Error(), "fakeWorld") {
 		t.Errorf("got %v, want ErrFault with the panic and where it was", err)
@@ -180,14 +231,14 @@ func TestErrorsAreNotRemembered(t *testing.T) {
 	if s.opened != 1 || len(s.played) != 2 {
 		t.Errorf("%d worlds played %d times, want 1 and 2", s.opened, len(s.played))
 	}
-	p.Close()
+	p.Close(t.Context())
 	if _, err := p.Trace(t.Context(), link("a", 1)); !errors.Is(err, ErrClosed) {
 		t.Errorf("after Close: got %v, want ErrClosed", err)
 	}
 }
 
 func TestTheCacheIsBoundedByBytes(t *testing.T) {
-	one := make([]trace.Event, 10)
+	one := newTrace(make([]trace.Event, 10))
 	each := entryWeight("a", one)
 	c := newCache(3 * each)
 	for _, name := range []string{"a", "b", "c"} {
@@ -201,11 +252,11 @@ func TestTheCacheIsBoundedByBytes(t *testing.T) {
 			t.Errorf("%s is kept: %v, want %v", name, ok, want)
 		}
 	}
-	c.put("e", make([]trace.Event, 50)) // more than everything
+	c.put("e", newTrace(make([]trace.Event, 50))) // more than everything
 	if _, ok := c.get("e"); ok || c.bytes != 3*each || c.lru.Len() != 3 {
 		t.Errorf("e is kept: %v; %d bytes in %d traces, want %d in 3", ok, c.bytes, c.lru.Len(), 3*each)
 	}
-	c.put("f", make([]trace.Event, 25))
+	c.put("f", newTrace(make([]trace.Event, 25)))
 	if _, ok := c.get("f"); !ok || c.bytes > c.most {
 		t.Errorf("f is kept: %v; %d bytes of at most %d", ok, c.bytes, c.most)
 	}

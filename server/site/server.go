@@ -69,16 +69,16 @@ func URL(l net.Listener) string {
 	return "http://" + net.JoinHostPort(host, strconv.Itoa(a.Port)) + "/"
 }
 
-// Stopper ends what an HTTP server's own shutdown does not know of: a
-// [socket.Hub].
+// Stopper ends what an HTTP server's own shutdown does not know of, such as a
+// [socket.Hub]. When ctx ends, it leaves behind what has not stopped.
 type Stopper interface {
 	Shutdown(ctx context.Context) error
 }
 
 // Serve serves h at l until ctx ends, and then stops: it lets nobody in any more,
-// finishes what it answers, and has the sockets closed with a reason, all within
-// a few seconds. It closes l.
-func Serve(ctx context.Context, l net.Listener, h http.Handler, sockets Stopper, log *slog.Logger) error {
+// finishes what it answers, and has the rest shut down, all within a few seconds.
+// It closes l.
+func Serve(ctx context.Context, l net.Listener, h http.Handler, rest Stopper, log *slog.Logger) error {
 	server := &http.Server{
 		Handler: h,
 		// A page is small and its request smaller. Sockets have limits of their own.
@@ -100,13 +100,13 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, sockets Stopper,
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWait)
 	defer cancel()
 	closed := make(chan error, 1)
-	go func() { closed <- sockets.Shutdown(limit) }()
+	go func() { closed <- rest.Shutdown(limit) }()
 	if err := server.Shutdown(limit); err != nil {
 		log.Warn("cut off answers that were still being sent", "err", err)
 		server.Close()
 	}
 	if err := <-closed; err != nil {
-		log.Warn("cut off pages that did not close their sockets", "err", err)
+		log.Warn("left behind what did not stop in time", "err", err)
 	}
 	<-failed
 	log.Info("stopped")

@@ -15,8 +15,8 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"lockstep/server/runs"
 	"lockstep/server/socket"
-	"lockstep/sim/trace"
 )
 
 // pipes is a network that only the test is on. In a synctest bubble a goroutine
@@ -42,7 +42,7 @@ func (p *pipes) Dial(context.Context, string, string) (net.Conn, error) {
 
 type noTraces struct{}
 
-func (noTraces) Trace(context.Context, string) ([]trace.Event, error) { return nil, nil }
+func (noTraces) Trace(context.Context, string) (runs.Trace, error) { return runs.Trace{}, nil }
 
 func TestServeStopsGracefully(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -25,18 +25,25 @@ func (c *conn) answer() {
 
 // reply answers one question, unless a newer one comes meanwhile.
 func (c *conn) reply(q question) {
-	events, err := c.hub.traces.Trace(q.ctx, q.Run)
+	t, err := c.hub.traces.Trace(q.ctx, q.Run)
 	switch {
 	case q.ctx.Err() != nil:
 		return
 	case err != nil:
 		c.send(q.ctx, problem(q.ID, "%s", c.explain(err)))
 		return
-	case q.From > len(events):
-		c.send(q.ctx, problem(q.ID, "This run has %d events, and the page asked for what comes after %d. Reload the page.", len(events), q.From))
+	case q.From > len(t.Events):
+		c.send(q.ctx, problem(q.ID, "This run has %d events, and the page asked for what comes after %d. Reload the page.", len(t.Events), q.From))
 		return
 	}
-	rest := events[q.From:]
+	if t.Bytes > c.hub.limits.LightBytes {
+		if !c.hub.memory.take(t) {
+			c.send(q.ctx, problem(q.ID, busyText))
+			return
+		}
+		defer c.hub.memory.giveBack(t)
+	}
+	rest := t.Events[q.From:]
 	for {
 		n := batchSize(rest, c.hub.limits.BatchBytes)
 		x := wire.Batch{ID: q.ID, Events: rest[:n], More: n < len(rest)}
@@ -47,8 +54,10 @@ func (c *conn) reply(q question) {
 	}
 }
 
-// send queues a frame. It waits for room in the queue and returns false if the
-// question is called off meanwhile.
+const busyText = "The server is busy with large runs. Ask again in a moment: nothing is lost."
+
+// send hands a frame to the writer. It waits until the writer is free and returns
+// false if the question is called off meanwhile.
 func (c *conn) send(ctx context.Context, b []byte) bool {
 	if ctx.Err() != nil {
 		return false

@@ -21,7 +21,7 @@ type conn struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	asks   chan question // at most one, the newest
-	frames chan frame    // what waits to be written
+	frames chan frame    // what is to be written next; none waits in it
 	left   chan struct{} // closed when the reader has returned
 	bucket bucket        // the reader's
 }
@@ -51,7 +51,7 @@ var errGone = errors.New("socket: the page is gone")
 func newConn(h *Hub, ws *websocket.Conn) *conn {
 	c := &conn{
 		hub: h, ws: ws,
-		asks: make(chan question, 1), frames: make(chan frame, h.limits.Queue), left: make(chan struct{}),
+		asks: make(chan question, 1), frames: make(chan frame), left: make(chan struct{}),
 	}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
 	return c

@@ -123,11 +123,14 @@ func (p *page) closed(code int, reason string) {
 }
 
 // fakeTraces plays runs of as many events as their seed says, one a millisecond.
+// Those of the scenario "heavy" weigh 64 KiB each. It remembers what it has played.
 type fakeTraces struct {
 	mu     sync.Mutex
 	wait   map[string]chan struct{} // links that wait for their channel, or to be called off
+	deaf   bool                     // they cannot be called off
 	called []string                 // links, in order
 	off    int                      // how many were called off
+	played map[string]runs.Trace
 }
 
 func (f *fakeTraces) hold(link string) (release func()) {
@@ -141,39 +144,53 @@ func (f *fakeTraces) hold(link string) (release func()) {
 	return func() { close(ch) }
 }
 
-func (f *fakeTraces) Trace(ctx context.Context, link string) ([]trace.Event, error) {
+func (f *fakeTraces) Trace(ctx context.Context, link string) (runs.Trace, error) {
 	f.mu.Lock()
 	f.called = append(f.called, link)
-	wait := f.wait[link]
+	wait, off := f.wait[link], ctx.Done()
+	if f.deaf {
+		off = nil
+	}
 	f.mu.Unlock()
 	if wait != nil {
 		select {
 		case <-wait:
-		case <-ctx.Done():
+		case <-off:
 			f.mu.Lock()
 			f.off++
 			f.mu.Unlock()
-			return nil, ctx.Err()
+			return runs.Trace{}, ctx.Err()
 		}
 	}
 	r, err := run.Parse(link)
 	if err != nil {
-		return nil, err
+		return runs.Trace{}, err
 	}
 	switch r.Scenario {
 	case "unknown":
-		return nil, &scenario.InputError{Text: `there is no scenario "unknown"`}
+		return runs.Trace{}, &scenario.InputError{Text: `there is no scenario "unknown"`}
 	case "fault":
-		return nil, runs.ErrFault
+		return runs.Trace{}, runs.ErrFault
 	}
-	events := make([]trace.Event, r.Seed)
-	for i := range events {
-		events[i] = trace.Event{Kind: trace.Phase, Seq: i, T: trace.Time(i) * 1000, Who: "A", Phase: "work"}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if t, ok := f.played[link]; ok {
+		return t, nil
+	}
+	t := runs.Trace{Events: make([]trace.Event, r.Seed)}
+	for i := range t.Events {
+		e := &t.Events[i]
+		*e = trace.Event{Kind: trace.Phase, Seq: i, T: trace.Time(i) * 1000, Who: "A", Phase: "work"}
 		if r.Scenario == "heavy" {
-			events[i].Phase = strings.Repeat("x", 64<<10)
+			e.Phase = strings.Repeat("x", 64<<10)
 		}
+		t.Bytes += runs.Weight(e)
 	}
-	return events, nil
+	if f.played == nil {
+		f.played = make(map[string]runs.Trace)
+	}
+	f.played[link] = t
+	return t, nil
 }
 
 func linkOf(scenario string, events uint64) string {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"lockstep/sim/trace"
+	"lockstep/server/runs"
 	"lockstep/web/wire"
 )
 
@@ -17,7 +17,7 @@ import (
 type Traces interface {
 	// Trace returns the whole trace of the run that link writes. Cancelling ctx
 	// calls it off while it waits for its turn.
-	Trace(ctx context.Context, link string) ([]trace.Event, error)
+	Trace(ctx context.Context, link string) (runs.Trace, error)
 }
 
 // Hub holds the connections of a server. It serves the WebSocket's address.
@@ -26,6 +26,7 @@ type Hub struct {
 	log      *slog.Logger
 	limits   Limits
 	upgrader websocket.Upgrader
+	memory   allowance
 
 	mu       sync.Mutex
 	stopping bool
@@ -46,6 +47,7 @@ func NewHub(traces Traces, log *slog.Logger, limits Limits) *Hub {
 			WriteBufferPool:  &sync.Pool{},                             // an idle connection needs none
 			CheckOrigin:      func(*http.Request) bool { return true }, // ServeHTTP has
 		},
+		memory: newAllowance(limits.AnswerBytes),
 		conns:  make(map[*conn]struct{}),
 		places: make(map[string]int),
 	}
@@ -54,9 +56,8 @@ func NewHub(traces Traces, log *slog.Logger, limits Limits) *Hub {
 // ServeHTTP serves one connection until it ends. Refusals before the handshake
 // are plain HTTP.
 func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !sameHost(r) {
-		http.Error(w, fmt.Sprintf("403: a page from %s may not use the socket of %s. A proxy in front of Lockstep must pass the Host header on.",
-			r.Header.Get("Origin"), r.Host), http.StatusForbidden)
+	if why := foreign(r); why != "" {
+		http.Error(w, "403: "+why, http.StatusForbidden)
 		return
 	}
 	place := neighbourhood(r.RemoteAddr)
@@ -124,9 +125,10 @@ func (h *Hub) remove(c *conn) {
 }
 
 // Shutdown lets nobody in any more, tells every page that the server is stopping,
-// and waits until all are gone. Those that are not when ctx ends are cut off, and
-// the context's error is returned. [http.Server.Shutdown] knows nothing of
-// connections that are WebSockets.
+// and waits until all are gone. When ctx ends, those that are not are cut off, what
+// is still being played for them is left behind, and an error that wraps the
+// context's is returned. [http.Server.Shutdown] knows nothing of connections that
+// are WebSockets.
 func (h *Hub) Shutdown(ctx context.Context) error {
 	h.each(func(c *conn) { c.stop(CloseStopping, stoppingText) })
 	gone := make(chan struct{})
@@ -140,8 +142,7 @@ func (h *Hub) Shutdown(ctx context.Context) error {
 	case <-ctx.Done():
 	}
 	h.each(func(c *conn) { c.ws.Close() })
-	<-gone
-	return ctx.Err()
+	return fmt.Errorf("socket: pages that did not close were cut off: %w", ctx.Err())
 }
 
 // each closes the door and goes through the connections inside.

@@ -57,6 +57,21 @@ func TestRefusesPagesOfOtherOrigins(t *testing.T) {
 	}
 }
 
+// A browser sends one Origin. Whoever sends more hopes that the other one is read.
+func TestRefusesSeveralOrigins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := serve(t, DefaultLimits())
+		_, resp, err := s.dialWith(http.Header{"Origin": {"http://lockstep.test", "http://evil.test"}})
+		if err == nil {
+			t.Fatal("let in")
+		}
+		body, _ := io.ReadAll(resp.Body)
+		if want := "403: a page has one Origin, and this handshake names 2\n"; resp.StatusCode != http.StatusForbidden || string(body) != want {
+			t.Errorf("refused with %d %q, want 403 %q", resp.StatusCode, body, want)
+		}
+	})
+}
+
 func TestBadFramesEndTheConnectionWithAReason(t *testing.T) {
 	newer := wire.AppendAsk(nil, wire.Ask{})
 	newer[0]++
@@ -308,6 +323,37 @@ func TestShutdownEndsThoseWhoDoNotConfirm(t *testing.T) {
 		defer cancel()
 		if err := s.hub.Shutdown(ctx); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %v, want to hear that some were cut off", err)
+		}
+	})
+}
+
+// A run cannot be called off once it is being played. Nobody waits for it.
+func TestShutdownKeepsItsDeadlineWhileARunIsPlayed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := serve(t, DefaultLimits())
+		s.traces.deaf = true
+		held := linkOf("light", 1)
+		release := s.traces.hold(held)
+		defer release()
+		p := s.open()
+		p.ask(wire.Ask{ID: 1, Run: held})
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		begun := time.Now()
+		done := make(chan error, 1)
+		go func() { done <- s.hub.Shutdown(ctx) }()
+		p.closed(CloseStopping, "The server is stopping. The page asks again by itself.")
+		select {
+		case err := <-done:
+			if !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("got %v, want to hear that it was not done", err)
+			}
+			if d := time.Since(begun); d != 5*time.Second {
+				t.Errorf("it took %v, and its limit is 5 s", d)
+			}
+		case <-time.After(time.Hour):
+			t.Error("it waits for the run")
 		}
 	})
 }

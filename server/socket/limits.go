@@ -1,6 +1,7 @@
 package socket
 
 import (
+	"fmt"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -23,8 +24,9 @@ type Limits struct {
 	PingEvery time.Duration // must be well below PongWait, and below a proxy's patience
 	CloseWait time.Duration // how long a page may take to confirm that it closes
 
-	BatchBytes int // about how large a batch may be in memory; an event alone may be larger
-	Queue      int // frames that may wait to be written
+	BatchBytes  int // about how large a batch may be in memory; an event alone may be larger
+	LightBytes  int // what a trace may take in memory to be answered with whatever else there is
+	AnswerBytes int // what all others may take together, from when they are played until they are sent
 }
 
 // DefaultLimits returns limits for a class of 300 behind one address.
@@ -33,7 +35,7 @@ func DefaultLimits() Limits {
 		Conns: 2000, ConnsPerAddr: 600,
 		AsksPerSecond: 20, AskBurst: 40,
 		WriteWait: 10 * time.Second, PongWait: 70 * time.Second, PingEvery: 25 * time.Second, CloseWait: time.Second,
-		BatchBytes: 1 << 20, Queue: 4,
+		BatchBytes: 256 << 10, LightBytes: 512 << 10, AnswerBytes: 256 << 20,
 	}
 }
 
@@ -45,15 +47,20 @@ const (
 	CloseTooLarge  = websocket.CloseMessageTooBig   // over wire.MaxAsk
 )
 
-// sameHost tells whether a handshake comes from a page of this server, or from no
-// page at all: programs send no Origin.
-func sameHost(r *http.Request) bool {
-	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return true
+// foreign says why a handshake may not come in, or nothing: it must be of a page
+// of this server, or of no page at all, since programs send no Origin.
+func foreign(r *http.Request) string {
+	origins := r.Header.Values("Origin")
+	switch {
+	case len(origins) == 0:
+		return ""
+	case len(origins) > 1:
+		return fmt.Sprintf("a page has one Origin, and this handshake names %d", len(origins))
 	}
-	u, err := url.Parse(origin)
-	return err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host)
+	if u, err := url.Parse(origins[0]); err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host) {
+		return ""
+	}
+	return fmt.Sprintf("a page from %.200s may not use the socket of %.200s. A proxy in front of Lockstep must pass the Host header on.", origins[0], r.Host)
 }
 
 // neighbourhood is what ConnsPerAddr counts: an IPv4 address, or the /64 that one
