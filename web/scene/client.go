@@ -91,27 +91,33 @@ func cornerOf(f clientForm) unit {
 
 func (d *drawing) clientClass(c *trace.ClientState, who *identity) string {
 	parted := c.Belief != nil && !d.agrees(c)
+	of := &classes[who.index%6]
+	if d.justNow(string(c.ID)) {
+		of = &classesNow[who.index%6]
+	}
 	switch {
 	case c.Down:
-		return classes[who.index%6][1]
+		return of[1]
 	case c.Paused && parted:
-		return classes[who.index%6][4]
+		return of[4]
 	case c.Paused:
-		return classes[who.index%6][2]
+		return of[2]
 	case parted:
-		return classes[who.index%6][3]
+		return of[3]
 	}
-	return classes[who.index%6][0]
+	return of[0]
 }
 
-// classes are spelt out so that drawing a frame joins no strings.
-var classes = func() (all [6][5]string) {
+// classes are spelt out so that drawing a frame joins no strings; classesNow are
+// those of whom the last event is about.
+var classes, classesNow = func() (all, now [6][5]string) {
 	for i := range all {
 		for j, state := range [5]string{"", " off", " paused", " parted", " paused parted"} {
 			all[i][j] = "thing client " + looks[i].class + state
+			now[i][j] = all[i][j] + " just"
 		}
 	}
-	return all
+	return
 }()
 
 func (d *drawing) hatch(b box, radius unit) {
@@ -137,7 +143,7 @@ func (d *drawing) cardOf(c *trace.ClientState, who *identity, w unit, title, lin
 	if c.Down || c.Paused {
 		d.faultChip(box{pad, 36 * px, w - 2*pad, 19 * px}, line)
 	} else {
-		d.text("muted", pad, 49*px, w-2*pad+2*px, line.key, line.a, line.b)
+		d.text("muted", pad, 48*px, w-2*pad+2*px, line.key, line.a, line.b)
 	}
 	if c.Down {
 		d.text("small muted", pad, 78*px, w-2*pad+2*px, "scene.keys-stay")
@@ -150,16 +156,16 @@ func (d *drawing) cardOf(c *trace.ClientState, who *identity, w unit, title, lin
 // belief draws the row that says for how long the client takes the lock for its
 // own, by its own clock.
 func (d *drawing) belief(c *trace.ClientState, w unit) {
-	bar := box{pad, 74 * px, w - 2*pad, 10 * px}
+	bar := box{pad, 73 * px, w - 2*pad, 10 * px}
 	d.rect("belief-track", bar, 3*px)
 	if c.Belief == nil {
-		d.text("muted", pad, 69*px, bar.w, "scene.believes-nothing")
+		d.text("muted", pad, 68*px, bar.w, "scene.believes-nothing")
 		return
 	}
 	room := 58 * px
-	d.text("muted", pad, 69*px, bar.w-room, "scene.believes")
+	d.text("muted", pad, 68*px, bar.w-room, "scene.believes")
 	remains := d.remains(c)
-	d.text("num end", bar.right(), 69*px, room, "scene.seconds", left(remains))
+	d.text("num end", bar.right(), 68*px, room, "scene.seconds", left(remains))
 	d.bar("belief", bar, share(remains, c.Belief.Until.Sub(c.Belief.From)), nil)
 }
 
@@ -192,17 +198,17 @@ func share(part, whole trace.Duration) int64 {
 func (d *drawing) answers(c *trace.ClientState, w unit) {
 	room := w - 2*pad
 	if showsTruth(c) {
-		d.text("muted", pad, 102*px, room-54*px, "scene.true")
-		d.text("small end", w-pad, 102*px, 54*px, "scene.of", count("n", d.trueCount(c)), count("of", d.n))
+		d.text("muted", pad, 100*px, room-54*px, "scene.true")
+		d.text("small end", w-pad, 100*px, 54*px, "scene.of", count("n", d.trueCount(c)), count("of", d.n))
 	} else {
-		d.text("muted", pad, 102*px, room-54*px, "scene.answers")
+		d.text("muted", pad, 100*px, room-54*px, "scene.answers")
 		if c.Attempt > 0 {
-			d.text("small muted end", w-pad, 102*px, 54*px, "scene.try", count("n", c.Attempt))
+			d.text("small muted end", w-pad, 100*px, 54*px, "scene.try", count("n", c.Attempt))
 		}
 	}
 	gap := 2 * px
 	n := unit(max(d.n, 1))
-	cell := box{pad, 107 * px, (room - (n-1)*gap) / n, 18 * px}
+	cell := box{pad, 106 * px, (room - (n-1)*gap) / n, 18 * px}
 	for i := range d.st.Nodes {
 		d.cell(c, i, cell)
 		cell.x += cell.w + gap
@@ -237,10 +243,10 @@ func (d *drawing) cell(c *trace.ClientState, i int, b box) {
 	if sign == "" {
 		sign = d.cellName(i, b.w)
 	}
-	d.named("cell-text", b.midX(), b.y+13*px, b.w, sign)
-	if class == "cell-refused" {
+	if class == "cell-refused" { // below the name, which stays legible
 		d.line("strike", b.x+3*px, b.bottom()-3*px, b.right()-3*px, b.y+3*px)
 	}
+	d.named("cell-text", b.midX(), b.y+13*px, b.w, sign)
 	d.s("</g>")
 }
 
@@ -262,8 +268,8 @@ func (d *drawing) verdict(c *trace.ClientState, who *identity, b box) {
 	if c.Down {
 		return
 	}
-	row := box{b.x + 4*px, b.y + 131*px, b.w - 8*px, 21 * px}
-	room := row.w - 27*px
+	row := box{b.x + 6*px, b.y + 130*px, b.w - 12*px, 21 * px}
+	room := row.w - 23*px
 	switch {
 	case c.Belief == nil:
 		v := d.standing(c)
@@ -271,37 +277,36 @@ func (d *drawing) verdict(c *trace.ClientState, who *identity, b box) {
 			return
 		}
 		d.begin("count", string(c.ID), "verdict", 0, 0)
-		d.text("", b.x+pad, row.y+14*px, b.w-2*pad+2*px, v.key, v.a, v.b, count("need", d.need(c)))
+		d.text("", b.x+pad, row.y+15*px, b.w-2*pad+2*px, v.key, v.a, v.b, count("need", d.need(c)))
 	case d.agrees(c):
 		d.begin("agree", string(c.ID), "verdict agreeing", 0, 0)
 		d.rect("agree", row, 6*px)
-		d.path("eq-bars", "M-5-2.6H5M-5 2.6H5", row.x+13*px, row.midY())
-		d.text("small", row.x+23*px, row.y+14*px+half, room, "scene.agrees", count("need", d.need(c)))
+		d.path("eq-bars", "M-5-2.6H5M-5 2.6H5", row.x+11*px, row.midY())
+		d.text("small", row.x+21*px, row.y+14*px+half, room, "scene.agrees", count("need", d.need(c)))
 	default:
 		d.begin("part", string(c.ID), "verdict parting", 0, 0)
 		d.rect("neq", row, 6*px)
-		d.path("neq-bars", "M-5-2.6H5M-5 2.6H5M3-6.4-3 6.4", row.x+13*px, row.midY())
+		d.path("neq-bars", "M-5-2.6H5M-5 2.6H5M3-6.4-3 6.4", row.x+11*px, row.midY())
 		if since := d.partedSince(c); since > 0 && b.w > 200*px {
-			d.text("small neq-text", row.x+23*px, row.y+14*px+half, room, "scene.parted-since", at("time", int64(since)))
+			d.text("small neq-text", row.x+21*px, row.y+14*px+half, room, "scene.parted-since", at("time", int64(since)))
 		} else {
-			d.text("small neq-text", row.x+23*px, row.y+14*px+half, room, "scene.parted")
+			d.text("small neq-text", row.x+21*px, row.y+14*px+half, room, "scene.parted")
 		}
 	}
 	d.end()
 }
 
-// standing says how the count of this attempt stands.
+// standing says how the count of this attempt stands, before the first one too:
+// what a client will need is known then.
 func (d *drawing) standing(c *trace.ClientState) said {
 	n := 0
-	asked := false
 	for _, v := range c.Votes {
 		if v == trace.Granted {
 			n++
 		}
-		asked = asked || v != trace.NotAsked
 	}
 	switch {
-	case !asked || c.Phase == trace.PhaseDone || c.Phase == trace.PhaseGiveBack:
+	case c.Phase == trace.PhaseDone || c.Phase == trace.PhaseGiveBack:
 		return said{}
 	case c.Count != nil && c.Count.Why == trace.WhyNoMajority:
 		return said{"scene.too-few", count("n", n), count("of", d.n)}

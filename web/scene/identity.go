@@ -19,16 +19,29 @@ type identity struct {
 	letter  string
 }
 
+// tailForm is how a message of a client ends.
+type tailForm uint8
+
+const (
+	roundTail tailForm = iota
+	flatTail
+	notchedTail
+	pointedTail
+	slantedTail
+	cutTail
+)
+
 var looks = [...]struct {
 	class, shape string
 	letterY      unit
+	tail         tailForm
 }{
-	{"who-a", `<circle r="12"/>`, 450},
-	{"who-b", `<rect x="-11" y="-11" width="22" height="22" rx="3.5"/>`, 450},
-	{"who-c", `<path d="M0-14 13.5 10.5H-13.5Z"/>`, 650},
-	{"who-d", `<path d="M0-14.5 14.5 0 0 14.5-14.5 0Z"/>`, 450},
-	{"who-e", `<path d="M0-13.5 13-4 8 11.5H-8L-13-4Z"/>`, 500},
-	{"who-f", `<path d="M-6.5-11.5H6.5L13 0 6.5 11.5H-6.5L-13 0Z"/>`, 450},
+	{"who-a", `<circle r="12"/>`, 450, roundTail},
+	{"who-b", `<rect x="-11" y="-11" width="22" height="22" rx="3.5"/>`, 450, flatTail},
+	{"who-c", `<path d="M0-14 13.5 10.5H-13.5Z"/>`, 650, notchedTail},
+	{"who-d", `<path d="M0-14.5 14.5 0 0 14.5-14.5 0Z"/>`, 450, pointedTail},
+	{"who-e", `<path d="M0-13.5 13-4 8 11.5H-8L-13-4Z"/>`, 500, slantedTail},
+	{"who-f", `<path d="M-6.5-11.5H6.5L13 0 6.5 11.5H-6.5L-13 0Z"/>`, 450, cutTail},
 }
 
 var patterns = [...]struct {

@@ -90,20 +90,13 @@ func (d *drawing) flying(m *trace.Message, i, j int) {
 	x, y := l.along(p, length/2, d.plan.vertical)
 
 	d.begin("msg", m.Name, messageClasses[i%6][kindOf(m)], 0, 0)
-	d.line("way way-ahead", l.x1, l.y1, l.x2, l.y2)
-	d.s(`<line class="way" data-slot="end"`)
-	if m.IsReply() {
-		d.attr("x1", l.x2)
-		d.attr("y1", l.y2)
-	} else {
-		d.attr("x1", l.x1)
-		d.attr("y1", l.y1)
+	if d.tie(&d.st.Clients[i], j) != tied { // else it travels along the tether
+		d.way(l, x, y, m.IsReply())
 	}
-	d.slot(End, x, y)
-	d.s(`/><g data-slot="move"`)
+	d.s(`<g data-slot="move"`)
 	d.slot(Move, x, y)
 	d.s(">")
-	d.body(length, across, m.IsReply())
+	d.body(length, across, m.IsReply(), i%6)
 	d.text("code", 0, 4*px+d.bodyTextY(m.IsReply()), 80*px, "{name}", word("name", name))
 	if strings.IndexByte(m.Name, '+') >= 0 {
 		d.text("small muted halo mid", 0, across/2+12*px, 80*px, "scene.copy")
@@ -112,6 +105,21 @@ func (d *drawing) flying(m *trace.Message, i, j int) {
 	}
 	d.s("</g>")
 	d.end()
+}
+
+// way draws how far a message has come, and what is ahead of it.
+func (d *drawing) way(l lane, x, y unit, reply bool) {
+	d.line("way way-ahead", l.x1, l.y1, l.x2, l.y2)
+	d.s(`<line class="way" data-slot="end"`)
+	if reply {
+		d.attr("x1", l.x2)
+		d.attr("y1", l.y2)
+	} else {
+		d.attr("x1", l.x1)
+		d.attr("y1", l.y1)
+	}
+	d.slot(End, x, y)
+	d.s("/>")
 }
 
 func (d *drawing) bodyTextY(reply bool) unit {
@@ -125,29 +133,71 @@ func (d *drawing) bodyTextY(reply bool) unit {
 }
 
 // body draws the arrow of a message around the origin: towards the node for a
-// request, towards the client for a reply.
-func (d *drawing) body(length, across unit, reply bool) {
+// request, towards the client for a reply. Its tail echoes the shape of the
+// client that it belongs to, so that colour is not the only sign.
+func (d *drawing) body(length, across unit, reply bool, look int) {
 	a, b, tip := length/2, across/2, 8*px
 	if reply {
 		a, tip = -a, -tip
 	}
 	d.s(`<path class="body" d="M`)
-	corner := func(along, side unit) {
-		x, y := along, side
-		if d.plan.vertical {
-			x, y = side, along
-		}
-		d.px(x)
-		d.s(" ")
-		d.px(y)
-		d.s(" ")
-	}
-	corner(a, 0)
-	corner(a-tip, b)
-	corner(-a, b)
-	corner(-a, -b)
-	corner(a-tip, -b)
+	d.corner(a, 0)
+	d.corner(a-tip, b)
+	d.tail(-a, tip, b, look)
+	d.corner(a-tip, -b)
 	d.s(`Z"/>`)
+}
+
+// tail draws the end at a of a body, from b on one side to b on the other; tip
+// is as long as the arrow's and points the same way.
+func (d *drawing) tail(a, tip, b unit, look int) {
+	const round = 8 * px
+	switch looks[look].tail {
+	case roundTail:
+		d.corner(a+tip, b)
+		d.s("Q")
+		d.corner(a, b)
+		d.corner(a, b-round)
+		d.s("L")
+		d.corner(a, round-b)
+		d.s("Q")
+		d.corner(a, -b)
+		d.corner(a+tip, -b)
+		d.s("L")
+	case flatTail:
+		d.corner(a, b)
+		d.corner(a, -b)
+	case notchedTail:
+		d.corner(a, b)
+		d.corner(a+tip/2, 0)
+		d.corner(a, -b)
+	case pointedTail:
+		d.corner(a+tip/2, b)
+		d.corner(a, 0)
+		d.corner(a+tip/2, -b)
+	case slantedTail:
+		d.corner(a, b)
+		d.corner(a+tip/2, -b)
+	case cutTail:
+		d.corner(a+tip/2, b)
+		d.corner(a, b-tipSide)
+		d.corner(a, tipSide-b)
+		d.corner(a+tip/2, -b)
+	}
+}
+
+// tipSide is how much of a cut tail's side is gone.
+const tipSide = 5 * px
+
+// corner writes a point of a body: so far along its way, so far to its side.
+func (d *drawing) corner(along, side unit) {
+	if d.plan.vertical {
+		along, side = side, along
+	}
+	d.px(along)
+	d.s(" ")
+	d.px(side)
+	d.s(" ")
 }
 
 // late tells whether client i has stopped waiting for this answer.

@@ -7,8 +7,13 @@ func (d *drawing) node(i int) {
 	n := &d.st.Nodes[i]
 	b := d.plan.nodeBox(i)
 	class := "thing node"
-	if n.Down {
+	switch now := d.justNow(string(n.ID)); {
+	case n.Down && now:
+		class = "thing node off just"
+	case n.Down:
 		class = "thing node off"
+	case now:
+		class = "thing node just"
 	}
 	d.begin("node", string(n.ID), class, b.x, b.y)
 	d.rect("card", box{w: b.w, h: b.h}, 9*px)

@@ -100,6 +100,21 @@ type drawing struct {
 	plan plan
 }
 
+// justNow tells whether the last event is about the client or node of that name:
+// what a reader of its sentence looks for in the picture.
+func (d *drawing) justNow(name string) bool {
+	e := d.st.Last
+	switch {
+	case e == nil:
+		return false
+	case e.Node != "":
+		return string(e.Node) == name
+	case e.Who != "":
+		return e.Who == name
+	}
+	return e.From == name
+}
+
 // begin opens the part of that key: a group of that class, moved to x, y.
 func (p *Picture) begin(kind, name, class string, x, y unit) {
 	p.beginPair(kind, name, "", class, x, y)

@@ -11,7 +11,11 @@ func (d *drawing) resource() {
 	d.begin("resource", "", "thing resource", b.x, b.y)
 	d.rect("card", box{w: b.w, h: b.h}, 10*px)
 	room := d.room(b)
-	d.named("strong", pad, room.y-7*px, b.w-2*pad, d.st.Resource)
+	if b.h > 100*px {
+		d.named("title", room.x, 26*px, room.w, d.st.Resource)
+	} else {
+		d.named("strong", pad, room.y-7*px, b.w-2*pad, d.st.Resource)
+	}
 	d.rect("room", room, 6*px)
 	inside := 0
 	for i := range d.st.Clients {
@@ -20,7 +24,7 @@ func (d *drawing) resource() {
 		}
 	}
 	if len(d.st.Broken) == 0 {
-		d.whoIsInside(inside, b.w/2, room.bottom()+13*px+half, b.w-8*px)
+		d.whoIsInside(inside, b.w/2, wordsBelow(room), b.w-8*px)
 	}
 	// Those inside stand evenly, with the middle left free for a sign.
 	places, size := inside, small
@@ -65,9 +69,17 @@ func (d *drawing) whoIsInside(inside int, x, y, room unit) {
 // room is the resource's inside, relative to its card.
 func (d *drawing) room(b box) box {
 	if b.h > 100*px {
-		return box{12 * px, 36 * px, b.w - 24*px, 48 * px}
+		return box{12 * px, 40 * px, b.w - 24*px, 64 * px}
 	}
 	return box{8 * px, 26 * px, b.w - 16*px, 22 * px}
+}
+
+// wordsBelow is the baseline of what is said below the room.
+func wordsBelow(room box) unit {
+	if room.h > 30*px {
+		return room.bottom() + 21*px
+	}
+	return room.bottom() + 13*px + half
 }
 
 // violation marks the resource when a rule was broken, with the rule in words.
@@ -94,7 +106,7 @@ func (d *drawing) violation() {
 	} else {
 		d.path("broken-line", "M0-5V1M0 4V4.6", room.midX(), room.midY())
 	}
-	y := room.bottom() + 13*px + half
+	y := wordsBelow(room)
 	d.text("broken-text mid", b.w/2, y, b.w-8*px, ruleKey(e))
 	if b.h > 100*px {
 		promise := "scene.not-promised"
