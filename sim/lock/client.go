@@ -21,6 +21,7 @@ func Do(env Env, l Locker, job Job) {
 		return
 	}
 	inTime := work(env, lease, job)
+	env.Phase(GiveBack)
 	// It believes nothing any more before it tells the nodes.
 	if inTime {
 		env.Report(lease.event(trace.Release))
@@ -39,10 +40,8 @@ func work(env Env, lease Lease, job Job) bool {
 	if left <= 0 {
 		return false
 	}
-	span := min(job.Takes, left)
-	env.Phase(Work, span)
 	env.Report(trace.Event{Kind: trace.Enter, Resource: job.Resource})
-	env.Sleep(span)
+	env.Sleep(Work, min(job.Takes, left))
 	inTime := env.Now() < lease.Until
 	env.Report(trace.Event{Kind: trace.Leave, Resource: job.Resource})
 	return inTime

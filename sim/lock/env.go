@@ -8,8 +8,8 @@ type Env interface {
 	// never steps.
 	Now() trace.Local
 
-	// Sleep waits for d by that clock.
-	Sleep(d trace.Duration)
+	// Sleep spends d by that clock in the phase p, and says so.
+	Sleep(p Phase, d trace.Duration)
 
 	// Ask puts one question to several nodes and returns when each has answered
 	// or its time is up, with one reply a node, in the order of q.Nodes.
@@ -27,9 +27,8 @@ type Env interface {
 	// Attempt begins the next attempt at the lock: messages carry its number.
 	Attempt()
 
-	// Phase says which step of the algorithm begins, and how long it lasts where
-	// that is known.
-	Phase(p Phase, lasts ...trace.Duration)
+	// Phase says which step of the algorithm begins.
+	Phase(p Phase)
 
 	// Report tells what the client has decided or now believes: an event of
 	// kind Decide, Hold, Extend, Lost, Release, Enter or Leave. Who, when and

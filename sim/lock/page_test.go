@@ -140,11 +140,11 @@ func TestMajorityOfDistinctNodes(t *testing.T) {
 type yes struct{ count trace.Event }
 
 func (*yes) Now() trace.Local                             { return 0 }
-func (*yes) Sleep(trace.Duration)                         {}
+func (*yes) Sleep(lock.Phase, trace.Duration)             {}
 func (*yes) Token() string                                { return "token" }
 func (*yes) Random(string, trace.Duration) trace.Duration { return 0 }
 func (*yes) Attempt()                                     {}
-func (*yes) Phase(lock.Phase, ...trace.Duration)          {}
+func (*yes) Phase(lock.Phase)                             {}
 
 func (y *yes) Ask(q lock.Question) []lock.Reply {
 	var replies []lock.Reply

@@ -30,9 +30,7 @@ func (r *Redlock) Acquire(env Env) (Lease, bool) {
 			return Lease{}, false
 		}
 		// Clients that collide once must not collide for ever in lock-step.
-		delay := r.RetryDelay + env.Random("retry", r.RetryJitter)
-		env.Phase(Wait, delay)
-		env.Sleep(delay)
+		env.Sleep(Wait, r.RetryDelay+env.Random("retry", r.RetryJitter))
 	}
 }
 
@@ -60,6 +58,7 @@ func (r *Redlock) attempt(env Env) (Lease, bool) {
 	// 5. Work, or let go everywhere.
 	lease := Lease{Key: r.Key, Token: token, Until: t2.Add(count.Validity)}
 	if count.OK {
+		env.Phase(Work)
 		env.Report(lease.event(trace.Hold))
 		return lease, true
 	}
@@ -102,10 +101,7 @@ func (r *Redlock) drift() trace.Duration {
 }
 
 // Release gives the lock back.
-func (r *Redlock) Release(env Env, lease Lease) {
-	env.Phase(GiveBack)
-	r.releaseAll(env, lease.Token)
-}
+func (r *Redlock) Release(env Env, lease Lease) { r.releaseAll(env, lease.Token) }
 
 // releaseAll asks all nodes to let go, also those that refused or stayed
 // silent: a node may have set the key and only its answer was lost.

@@ -40,9 +40,10 @@ func (e *env) Now() trace.Local {
 	return now
 }
 
-func (e *env) Sleep(d trace.Duration) {
+func (e *env) Sleep(ph lock.Phase, d trace.Duration) {
 	e.here()
 	p := e.p
+	p.report(trace.Event{Kind: trace.Phase, Phase: string(ph), Lasts: max(d, 0)})
 	p.w.queue.push(item{at: p.after(max(d, 0)), class: ordinary, do: doWake, process: p, turn: p.turn})
 	e.stop(parkSleep)
 }
@@ -91,13 +92,9 @@ func (e *env) Attempt() {
 	e.stop(parkStep)
 }
 
-func (e *env) Phase(ph lock.Phase, lasts ...trace.Duration) {
+func (e *env) Phase(ph lock.Phase) {
 	e.here()
-	begins := trace.Event{Kind: trace.Phase, Phase: string(ph)}
-	if len(lasts) > 0 {
-		begins.Lasts = max(lasts[0], 0)
-	}
-	e.p.report(begins)
+	e.p.report(trace.Event{Kind: trace.Phase, Phase: string(ph)})
 	e.stop(parkStep)
 }
 

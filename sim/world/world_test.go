@@ -143,12 +143,13 @@ func TestOneClient(t *testing.T) {
 		12ms phase A read-clock-again
 		12ms phase A count
 		12ms decide A 3 held 9.896s
-		12ms hold A
 		12ms phase A work
+		12ms hold A
 		12ms enter A
+		12ms phase A work
 		1.012s leave A
-		1.012s release A
 		1.012s phase A give-back
+		1.012s release A
 		1.014s phase A done
 		1.014s end nothing is left to happen, ok`)
 }

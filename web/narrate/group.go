@@ -57,10 +57,10 @@ func volley(c phrase.Catalog, before *trace.State, events []trace.Event, first *
 		return c.Say("group.ask.first", args...), true
 	case ask:
 		return c.Say("group.ask", args...), true
+	case phase != nil && (len(nodes) > 1 || phase.Phase == trace.PhaseLetGo || phase.Phase == trace.PhaseGiveBack):
+		return Event(c, before, phase), true
 	case len(nodes) < 2:
 		return "", false
-	case phase != nil:
-		return Event(c, before, phase), true
 	case first.Purpose == trace.ToRelease && compares:
 		return c.Say("group.release", append(args, "key", key, "token", shortened(token))...), true
 	}

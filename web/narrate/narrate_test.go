@@ -148,7 +148,7 @@ func TestPhasesWithOneNode(t *testing.T) {
 		{"ask", "Step 2 of 5: A asks the only node, with a timeout."},
 		{"read-clock-again", "Step 3 of 5: the node has answered or run out of time, and A reads its clock again."},
 		{"let-go", "Step 5 of 5: A has no lock, so it lets go on the node, even if no answer came."},
-		{"give-back", "A lets go of the lock."},
+		{"give-back", "A is done with the lock and will let go of it."},
 	} {
 		if got := narrate.Event(english, st, &trace.Event{Kind: trace.Phase, Who: "A", Phase: tt.phase}); got != tt.want {
 			t.Errorf("%s: got  %q\nwant %q", tt.phase, got, tt.want)

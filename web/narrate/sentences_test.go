@@ -68,7 +68,7 @@ var sentences = []struct {
 	{"phase with a length", nil, trace.Event{Kind: trace.Phase, Who: "A", Phase: "wait", Attempt: 1, Lasts: 251_300},
 		"A waits 251.3 ms before its next attempt. Rivals whose waits differ do not collide for ever.", "step"},
 	{"phase of work", nil, trace.Event{Kind: trace.Phase, Who: "A", Phase: "work", Attempt: 1, Lasts: 400 * ms},
-		"Step 5 of 5: A has the lock and goes to work, for 400 ms.", "step"},
+		"A works inside, for 400 ms.", "step"},
 	{"phase of work of unknown length", nil, trace.Event{Kind: trace.Phase, Who: "A", Phase: "work", Attempt: 1},
 		"Step 5 of 5: A has the lock and goes to work.", "step"},
 	{"phase of questions", nil, trace.Event{Kind: trace.Phase, Who: "A", Phase: "ask", Attempt: 1},
