@@ -29,8 +29,22 @@
 // # Where to begin
 //
 // Read lock/redlock.go, which is what all the rest is for; then trace/kind.go for
-// what a run leaves behind; then world/engine.go for how it comes about. To add
-// an algorithm, write it against lock.Env. To add a fault, give package run a
-// verb and package world its deed. To add an invariant, write a rule in package
-// check and a scenario that breaks it.
+// what a run leaves behind; then world/engine.go for how it comes about.
+//
+// To add
+//
+//   - a scenario: a YAML file in lessons/scenarios; the comment of package scenario
+//     is its manual. server/cli/testdata/script wants its transcript.
+//   - an option of a lock: a field of lock.Redlock and a row in scenario/options.go,
+//     which makes it a field of scenario files and a parameter of runs at once.
+//   - an algorithm: straight-line code against lock.Env.
+//   - a fault: a verb in package run, its JSON in runjson, and the deed in
+//     world/fault.go.
+//   - an invariant: a rule in package check, its name in trace/words.go, what its
+//     promise rests on in check/promise.go, and a run that breaks it in the
+//     canaries of check_test.go.
+//   - a kind of event, or a field: the tables in trace/kind.go and trace/field.go.
+//
+// Whatever a trace can say needs its sentence in lessons/phrases, in every
+// language: tests of package narrate ask for it.
 package sim
