@@ -5,12 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"io/fs"
 	"slices"
 	"strings"
 
 	"lockstep/web/phrase"
 )
+
+// MaxSize bounds the file of a lesson in one language, in bytes.
+const MaxSize = 256 << 10
 
 // Options are what rendering needs besides the Markdown.
 type Options struct {
@@ -89,12 +93,26 @@ func load(fsys fs.FS, file string, o Options) (*Lesson, error) {
 	if !ok || !slices.Contains(phrase.Languages[:], lang) {
 		return nil, fmt.Errorf("%s: a lesson's file is called name.language.md, the language one of %s", file, strings.Join(phrase.Languages[:], ", "))
 	}
-	text, err := fs.ReadFile(fsys, file)
+	text, err := readFile(fsys, file)
 	if err != nil {
 		return nil, err
 	}
 	l := &Lesson{Slug: slug, Lang: lang, file: file}
 	return l, l.render(text, o)
+}
+
+// readFile reads a file, and no more of it than a lesson may have.
+func readFile(fsys fs.FS, file string) ([]byte, error) {
+	f, err := fsys.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, MaxSize+1))
+	if err == nil && len(text) > MaxSize {
+		err = fmt.Errorf("%s: it is too long: a lesson has room for %d KiB of text", file, MaxSize>>10)
+	}
+	return text, err
 }
 
 // index puts the lessons in order and tells each of its translations.

@@ -129,6 +129,10 @@ func TestErrorsNameFileAndLine(t *testing.T) {
 			"x.en.md:9: raw HTML is not allowed; say it in Markdown"},
 		{"HTML in a line", matter + "some\ntext <b onclick=\"x()\">bold</b>\n",
 			"x.en.md:8: raw HTML is not allowed; say it in Markdown"},
+		{"a file without end", matter + strings.Repeat("x", lesson.MaxSize),
+			"x.en.md: it is too long: a lesson has room for 256 KiB of text"},
+		{"a picture of another server", matter + "one\n\ntwo\n![alt](http://evil.test/x.png)\n",
+			`x.en.md:10: the picture "http://evil.test/x.png" would be fetched from elsewhere, and a page never calls another server: want an address on this one, or data:image/png`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := lesson.Load(files(map[string]string{"x.en.md": tt.text}), plain)
@@ -137,6 +141,40 @@ func TestErrorsNameFileAndLine(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A file that is too long is not read to its end, if it has one.
+func TestLongFilesAreNotReadToTheEnd(t *testing.T) {
+	read := 0
+	fsys := counting{files(map[string]string{"x.en.md": matter + strings.Repeat("x", 4*lesson.MaxSize)}), &read}
+	if _, err := lesson.Load(fsys, plain); err == nil || read > lesson.MaxSize+1 {
+		t.Errorf("%d bytes were read, and then %v", read, err)
+	}
+}
+
+// counting is files that count what is read of them.
+type counting struct {
+	fs.FS
+	read *int
+}
+
+type countingFile struct {
+	fs.File
+	read *int
+}
+
+func (c counting) Open(name string) (fs.File, error) {
+	f, err := c.FS.Open(name)
+	if list, ok := f.(fs.ReadDirFile); ok {
+		return list, err
+	}
+	return countingFile{f, c.read}, err
+}
+
+func (f countingFile) Read(b []byte) (int, error) {
+	n, err := f.File.Read(b)
+	*f.read += n
+	return n, err
 }
 
 // A scene takes every seed that the command line takes.
@@ -158,6 +196,56 @@ func TestFileNames(t *testing.T) {
 		_, err := lesson.Load(files(map[string]string{name: matter}), plain)
 		if err == nil || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+}
+
+// However it is written, a picture is fetched from this server or from nowhere.
+func TestPictures(t *testing.T) {
+	for picture, ok := range map[string]bool{
+		"![](x.png)":                        true,
+		"![](../x.png \"title\")":           true,
+		"![](/x.png)":                       true,
+		"![](a/b:c.png)":                    true,
+		"![](data:image/png;base64,AAAA)":   true,
+		"![](https://evil.test/x.png)":      false,
+		"![](HTTP:evil.test/x.png)":         false,
+		"![](//evil.test/x.png)":            false,
+		`![](/\\evil.test/x.png)`:           true, // of a name that begins with %5C
+		`![](\/\/evil.test/x.png)`:          false,
+		"![](&#47;&#x2f;evil.test/x.png)":   false,
+		"![](h&#116;tp://evil.test/x.png)":  false,
+		"![](<//evil.test/a b.png>)":        false,
+		"![x][r]\n\n[r]: //evil.test/x.png": false,
+		"[![](//evil.test/x.png)](x)":       false,
+		"- **one** ![](//evil.test/x.png)":  false,
+		"|![](//evil.test/x.png)|\n|---|\n": false,
+		"![](ftp://evil.test/x.png)":        false,
+		"![](data:text/html,x)":             false,
+		"![](javascript:x)":                 false,
+	} {
+		_, err := lesson.Load(files(map[string]string{"x.en.md": matter + picture + "\n"}), plain)
+		if (err == nil) != ok || err != nil && !strings.HasPrefix(err.Error(), "x.en.md:7: the picture ") {
+			t.Errorf("%s: got %v, want it taken: %v", picture, err, ok)
+		}
+	}
+}
+
+// Links may lead anywhere, and tell nobody where they come from.
+func TestLinks(t *testing.T) {
+	const rel = ` rel="noopener noreferrer"`
+	for link, want := range map[string]string{
+		"[x](../)":                   `<a href="../">x</a>`,
+		"[x](#why)":                  `<a href="#why">x</a>`,
+		"[x](/en/)":                  `<a href="/en/">x</a>`,
+		"[x](https://redis.io/docs)": `<a href="https://redis.io/docs"` + rel + `>x</a>`,
+		"[x](//redis.io)":            `<a href="//redis.io"` + rel + `>x</a>`,
+		"[x](&#47;/redis.io)":        `<a href="//redis.io"` + rel + `>x</a>`,
+		"<https://redis.io>":         `<a href="https://redis.io"` + rel + `>https://redis.io</a>`,
+		"[x][r]\n\n[r]: //redis.io":  `<a href="//redis.io"` + rel + `>x</a>`,
+	} {
+		if got := body(t, matter+link+"\n"); !strings.Contains(got, want) {
+			t.Errorf("%s gives\n%s\nwant %s", link, got, want)
 		}
 	}
 }

@@ -97,6 +97,12 @@ func (c *compiler) Transform(doc *ast.Document, r text.Reader, _ parser.Context)
 		switch n := n.(type) {
 		case *ast.HTMLBlock, *ast.RawHTML:
 			c.problem(c.at(n).errorf("raw HTML is not allowed; say it in Markdown"))
+		case *ast.Image:
+			c.picture(n)
+		case *ast.Link:
+			markForeign(n, n.Destination)
+		case *ast.AutoLink:
+			markForeign(n, n.URL(c.source))
 		case *ast.Heading:
 			c.heading(n)
 		case *ast.List:
@@ -205,6 +211,8 @@ func (c *compiler) at(n ast.Node) place {
 		offset = n.(*ast.FencedCodeBlock).Info.Segment.Start
 	case n.Kind() == ast.KindRawHTML:
 		offset = n.(*ast.RawHTML).Segments.At(0).Start
+	case n.Type() == ast.TypeInline:
+		offset = max(0, n.Pos())
 	case n.Type() == ast.TypeBlock && n.Lines().Len() > 0:
 		offset = n.Lines().At(0).Start
 	}

@@ -1,0 +1,35 @@
+package lesson
+
+import (
+	"bytes"
+	"regexp"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/util"
+)
+
+// away is how an address begins that leads away from the server of the page.
+var away = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+.-]*:|//)`)
+
+// rendered is an address as it will stand in the page: the Markdown may write any
+// of its letters by number. What browsers would take for something else, such as \
+// for /, is escaped.
+func rendered(destination []byte) []byte { return util.URLEscape(destination, true) }
+
+// picture refuses a picture of another server: a page never calls elsewhere. One
+// that is data calls nobody.
+func (c *compiler) picture(n *ast.Image) {
+	address := rendered(n.Destination)
+	data := bytes.HasPrefix(bytes.ToLower(address), []byte("data:")) && !html.IsDangerousURL(address)
+	if away.Match(address) && !data {
+		c.problem(c.at(n).errorf("the picture %.80q would be fetched from elsewhere, and a page never calls another server: want an address on this one, or data:image/png", address))
+	}
+}
+
+// markForeign has a link that leads away tell nothing of the page it is on.
+func markForeign(n ast.Node, destination []byte) {
+	if away.Match(rendered(destination)) {
+		n.SetAttributeString("rel", []byte("noopener noreferrer"))
+	}
+}
