@@ -30,7 +30,7 @@ func (d dataFlag) tree() (fs.FS, error) {
 	case !info.IsDir():
 		return nil, usagef("--data: %s is a file; it must be a folder", d.Data)
 	}
-	return overlay{os.DirFS(d.lessons()), lessons.FS}, nil
+	return overlay{plainFiles{os.DirFS(d.lessons())}, lessons.FS}, nil
 }
 
 func (d dataFlag) lessons() string { return filepath.Join(d.Data, "lessons") }

@@ -5,7 +5,33 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"lockstep/sim/strictyaml"
 )
+
+// plainFiles is a tree of which only files and folders are opened, and what links
+// to them: to open a named pipe can take for ever, and to read a device, too.
+type plainFiles struct{ fs.FS }
+
+// Open opens a file or a folder. That it is neither is a [strictyaml.Error].
+func (p plainFiles) Open(name string) (fs.File, error) {
+	if info, err := fs.Stat(p.FS, name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, &strictyaml.Error{File: name, Text: "this is " + kindOf(info.Mode()) + ", and only files are read"}
+	}
+	return p.FS.Open(name)
+}
+
+func kindOf(m fs.FileMode) string {
+	switch {
+	case m&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "no file"
+}
 
 // overlay is two trees as one: a file of the upper hides one of the same name in
 // the lower, and a folder holds what either has in it.

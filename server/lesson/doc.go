@@ -30,8 +30,9 @@
 //	```
 //
 // An ordered list whose items all begin in bold is a list of steps. Raw HTML is
-// refused, and so are pictures of another server. Everything is read, rendered and drawn once, by [Load]; whatever is
-// wrong is an error that names file and line and says what would be right.
+// refused, and so are pictures of another server. Everything is read, rendered and
+// drawn once, by [Load]; whatever is wrong is an error that names file and line and
+// says what would be right.
 //
 // The HTML keeps to the pages' content policy: no style, no script, no foreign
 // origin. A page is complete without JavaScript, but for the playing itself.
