@@ -248,7 +248,12 @@ func (d *drawing) lost(m *trace.Message, i, j int) {
 	if below > d.plan.h-4*px {
 		below = y - 12*px
 	}
-	d.text("small lost-label halo mid", d.inside(x, 92*px), below, 92*px, "scene.lost", word("name", messageName(m)))
+	if d.plan.vertical {
+		x = d.inside(x, 92*px)
+	} else { // between the cards, not across an edge
+		x = min(max(x, l.x1+34*px), l.x2-34*px)
+	}
+	d.text("small lost-label halo mid", x, below, 92*px, "scene.lost", word("name", messageName(m)))
 	d.end()
 }
 

@@ -75,6 +75,7 @@ func (p *Picture) Redraw(s *trace.State, t trace.Time, o Options) {
 	d.describe()
 	d.definitions()
 	d.tethers()
+	d.signs() // they stay: what passes may cover their words for a moment
 	d.messages()
 	for i := range s.Clients {
 		d.client(i)
@@ -83,7 +84,6 @@ func (p *Picture) Redraw(s *trace.State, t trace.Time, o Options) {
 	for i := range s.Nodes {
 		d.node(i)
 	}
-	d.signs()
 	d.violation()
 	p.moving = s.Stopped == nil && len(p.slots) > 0
 }
