@@ -71,6 +71,9 @@ func (s *State) phase(e *Event) {
 		return
 	}
 	c.Phase, c.Since, c.Waits = e.Phase, e.T, e.Lasts
+	if e.Phase == PhaseDone || e.Phase == PhaseGaveUp {
+		c.File, c.Line = "", 0
+	}
 	if e.Attempt == c.Attempt {
 		return
 	}
@@ -235,6 +238,7 @@ func (s *State) fault(e *Event) {
 		switch e.What {
 		case WhatCrash:
 			c.Down, c.DownAt, c.Paused, c.Inside = true, e.T, false, false
+			c.File, c.Line = "", 0
 			s.forget(c)
 		case WhatPause:
 			if !c.Paused {

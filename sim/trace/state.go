@@ -56,8 +56,8 @@ type ClientState struct {
 	Since    Time     // when the phase began
 	Waits    Duration // how long the phase will last, where that is known
 	Attempt  int
-	File     string // the line it runs
-	Line     int
+	File     string  // the line it runs
+	Line     int     // 0 before it begins, after its end and while it is down
 	Votes    []Vote  // of this attempt, one for each node in the order of State.Nodes
 	Count    *Event  // the Decide event of this attempt, once it has counted
 	Belief   *Belief // nil while it believes nothing

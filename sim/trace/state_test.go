@@ -106,3 +106,28 @@ func TestMsgName(t *testing.T) {
 		}
 	}
 }
+
+// A client runs a line of its source from its first step to its last, also while
+// it stands still, and none before, after and while it is down.
+func TestLineThatAClientRuns(t *testing.T) {
+	apply := func(s *trace.State, e trace.Event) int {
+		s.Apply(&e)
+		return s.Client("A").Line
+	}
+	phase := func(name string) trace.Event {
+		return trace.Event{Kind: trace.Phase, Who: "A", Phase: name, File: "redlock.go", Line: 40}
+	}
+	for _, end := range []trace.Event{phase(trace.PhaseDone), phase(trace.PhaseGaveUp), {Kind: trace.Fault, Who: "A", What: trace.WhatCrash}} {
+		s := &trace.State{}
+		if got := apply(s, trace.Event{Kind: trace.Start, Clients: []trace.ClientInfo{{ID: "A"}}}); got != 0 {
+			t.Errorf("before it begins it runs line %d", got)
+		}
+		apply(s, phase(trace.PhaseAsk))
+		if got := apply(s, trace.Event{Kind: trace.Fault, Who: "A", What: trace.WhatPause}); got != 40 {
+			t.Errorf("while it stands still it runs line %d", got)
+		}
+		if got := apply(s, end); got != 0 {
+			t.Errorf("after %v %s%s it runs line %d", end.Kind, end.Phase, end.What, got)
+		}
+	}
+}
