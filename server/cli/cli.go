@@ -9,6 +9,9 @@
 // is for: a run that ends with a broken lock is a finished run. It is 2 when what
 // the user gave is wrong, with a line that names the option, or the file and
 // line, and says what would be right; and 1 for everything else.
+//
+// What is written for people holds nothing that drives a terminal, wherever it came
+// from: such characters are shown as \x1b or \u202e.
 package cli
 
 import (
@@ -19,6 +22,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 
@@ -34,7 +38,8 @@ const (
 )
 
 // usageError is something wrong with what the user gave. Its text begins with
-// the option.
+// the option. A line ends in it where we end one: what the user gave is quoted, or
+// made visible.
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
@@ -73,7 +78,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	if err == nil {
 		return exitDone
 	}
-	fmt.Fprintf(stderr, "lockstep: %v\n", err)
+	fmt.Fprintf(stderr, "lockstep: %s\n", visibleLines(err.Error()))
 	var usage *usageError
 	var input *scenario.InputError
 	if errors.As(err, &usage) || errors.As(err, &input) {
@@ -104,11 +109,33 @@ func execute(env *environment, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := areText(args); err != nil {
+		return err
+	}
 	chosen, err := parser.Parse(args)
 	if err != nil {
-		return usagef("%s\nlockstep --help says what there is.", inWords(err.Error()))
+		return usagef("%s\nlockstep --help says what there is.", inWords(visible(err.Error())))
 	}
 	return chosen.Run(env)
+}
+
+// areText refuses arguments that are no UTF-8. Kong would put something else in the
+// place of such bytes, and the run would be another one.
+func areText(args []string) error {
+	for i, arg := range args {
+		if utf8.ValidString(arg) {
+			continue
+		}
+		name, value, ok := strings.Cut(arg, "=")
+		if !ok || !strings.HasPrefix(name, "--") {
+			name, value = fmt.Sprintf("argument %d", i+1), arg
+			if i > 0 && strings.HasPrefix(args[i-1], "--") {
+				name = args[i-1]
+			}
+		}
+		return usagef("%s: %s is no UTF-8 text", visible(name), excerpt(value))
+	}
+	return nil
 }
 
 // Complaints of kong's that speak of its grammar.

@@ -24,11 +24,11 @@ func (d dataFlag) tree() (fs.FS, error) {
 	info, err := os.Stat(d.Data)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, usagef("--data: there is no folder %s", d.Data)
+		return nil, usagef("--data: there is no folder %s", visible(d.Data))
 	case err != nil:
-		return nil, fmt.Errorf("--data: %w", err)
+		return nil, fmt.Errorf("--data: %s", visible(err.Error()))
 	case !info.IsDir():
-		return nil, usagef("--data: %s is a file; it must be a folder", d.Data)
+		return nil, usagef("--data: %s is a file; it must be a folder", visible(d.Data))
 	}
 	return overlay{plainFiles{os.DirFS(d.lessons())}, lessons.FS}, nil
 }
@@ -44,7 +44,7 @@ func (d dataFlag) create() error {
 		return nil // tree says so
 	}
 	if err := os.MkdirAll(d.Data, 0o755); err != nil {
-		return fmt.Errorf("--data: cannot make the folder: %w", err)
+		return fmt.Errorf("--data: cannot make the folder: %s", visible(err.Error()))
 	}
 	return nil
 }
@@ -62,12 +62,12 @@ func (d dataFlag) blame(err error) error {
 		file, _, _ := strings.Cut(line, ":")
 		path := filepath.Join(d.lessons(), filepath.FromSlash(file))
 		if _, statErr := os.Stat(path); fs.ValidPath(file) && statErr == nil {
-			lines[i] = strings.Replace(line, file, path, 1)
+			lines[i] = strings.Replace(line, file, visible(path), 1)
 			users = true
 		}
 	}
 	if users {
 		return &usageError{strings.Join(lines, "\n")}
 	}
-	return fmt.Errorf("%w (with the files of %s in place)", err, d.lessons())
+	return fmt.Errorf("%w (with the files of %s in place)", err, visible(d.lessons()))
 }

@@ -138,6 +138,7 @@ func (c *runCommand) until() (trace.Time, error) {
 // excerpt is as much of a text as a line of complaint has room for.
 func excerpt(text string) string {
 	const most = 80
+	text = visible(text)
 	if text == "" {
 		return `""`
 	}

@@ -23,7 +23,7 @@ func (c *scenariosCommand) Run(env *environment) error {
 		if i > 0 {
 			fmt.Fprintln(env.stdout)
 		}
-		fmt.Fprintf(env.stdout, "%s\n    %s\n    %s\n", s.Name, s.Title, s.Summary)
+		fmt.Fprintf(env.stdout, "%s\n    %s\n    %s\n", visible(s.Name), visible(s.Title), visible(s.Summary))
 	}
 	return nil
 }
@@ -47,7 +47,7 @@ func find(library *scenario.Library, name string) (*scenario.Scenario, error) {
 	names := library.Names()
 	perhaps := ""
 	if near := strictyaml.Nearest(name, names); near != "" {
-		perhaps = fmt.Sprintf(" Did you mean %s?", near)
+		perhaps = fmt.Sprintf(" Did you mean %s?", visible(near))
 	}
-	return nil, usagef("SCENARIO: there is no scenario %q.%s There are: %s.", name, perhaps, strings.Join(names, ", "))
+	return nil, usagef("SCENARIO: there is no scenario %q.%s There are: %s.", name, perhaps, visible(strings.Join(names, ", ")))
 }

@@ -69,11 +69,12 @@ var signs = map[narrate.Mark]string{
 // sentence.
 func writeText(env *environment, t *telling) error {
 	out := env.stdout
-	fmt.Fprintf(out, "%s, seed %d: %s\n%s\n\n", t.scenario.Name, t.run.Seed, t.scenario.Title, t.scenario.Summary)
+	s := t.scenario
+	fmt.Fprintf(out, "%s, seed %d: %s\n%s\n\n", visible(s.Name), t.run.Seed, visible(s.Title), visible(s.Summary))
 	state := &trace.State{}
 	for i := range t.events {
 		e := &t.events[i]
-		sentence := narrate.Event(t.words, state, e)
+		sentence := visible(narrate.Event(t.words, state, e))
 		if _, err := fmt.Fprintf(out, "%s  %s  %s\n", seconds(e.T), signs[narrate.Sign(state, e)], sentence); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"unicode"
 
 	"lockstep/web/phrase"
 )
@@ -89,6 +90,9 @@ func Load(fsys fs.FS, o Options) (*Course, error) {
 
 // load reads one file, named slug.language.md.
 func load(fsys fs.FS, file string, o Options) (*Lesson, error) {
+	if strings.ContainsFunc(file, func(r rune) bool { return !unicode.IsGraphic(r) }) {
+		return nil, fmt.Errorf("%q: the name of a lesson's file holds what nobody can see, such as a line end", file)
+	}
 	slug, lang, ok := strings.Cut(strings.TrimSuffix(file, ".md"), ".")
 	if !ok || !slices.Contains(phrase.Languages[:], lang) {
 		return nil, fmt.Errorf("%s: a lesson's file is called name.language.md, the language one of %s", file, strings.Join(phrase.Languages[:], ", "))

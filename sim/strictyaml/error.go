@@ -1,6 +1,9 @@
 package strictyaml
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Error is something wrong with what a person wrote. Its text is one line for that
 // person.
@@ -10,13 +13,18 @@ type Error struct {
 	Text string
 }
 
-// Error gives the place, if there is one, and the text.
+// Error gives the place, if there is one, and the text, on one line: a name in it
+// may hold line ends.
 func (e *Error) Error() string {
+	place := ""
 	switch {
 	case e.File == "":
-		return e.Text
 	case e.Line == 0:
-		return e.File + ": " + e.Text
+		place = e.File + ": "
+	default:
+		place = fmt.Sprintf("%s:%d: ", e.File, e.Line)
 	}
-	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Text)
+	return oneLine.Replace(place + e.Text)
 }
+
+var oneLine = strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`)

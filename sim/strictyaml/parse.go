@@ -150,7 +150,7 @@ func (s source) syntaxError(err error) error {
 	if errors.As(err, &syntax) {
 		line, text = s.line(syntax.GetToken()), syntax.GetMessage()
 	}
-	return s.errorf(line, "%s", strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`).Replace(text))
+	return s.errorf(line, "%s", text)
 }
 
 // value makes a value of a node of the syntax tree, and of those below it.

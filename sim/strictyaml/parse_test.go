@@ -63,6 +63,16 @@ func mustBe(t *testing.T, name string, err error, want string) {
 	}
 }
 
+// A name can hold line ends; the error about it is a line all the same.
+func TestAnErrorIsALine(t *testing.T) {
+	v, err := Parse("tom.yaml", []byte(`"a\nb\tc\r": 1`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = v.Entries("{a: 1}", func(_ string, v Value) error { return v.Errorf("it is wrong") })
+	mustBe(t, "line ends", err, `tom.yaml:1: a\nb\tc\r: it is wrong`)
+}
+
 // What people write in good faith is read.
 func TestRead(t *testing.T) {
 	for name, row := range map[string]struct{ text, want string }{
