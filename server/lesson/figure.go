@@ -3,10 +3,12 @@ package lesson
 import (
 	"html/template"
 	"strconv"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 
+	"lockstep/wasm/viewer"
 	"lockstep/web/phrase"
 )
 
@@ -52,27 +54,41 @@ type figureView struct {
 // Say returns a phrase.
 func (v figureView) Say(key string, args ...string) string { return v.phrases.Say(key, args...) }
 
-// Clock is the instant shown, as the clocks on the page show it: seconds and
-// whole milliseconds, the rest dropped.
-func (v figureView) Clock() string {
-	ms := int64(v.Start) / 1000
-	return v.Say("unit.s", "n", strconv.FormatInt(ms/1000, 10)+"."+strconv.FormatInt(1000+ms%1000, 10)[1:])
+// Keyed returns what a control does and the key that does it too.
+func (v figureView) Keyed(do string) string {
+	return v.Say("figure.keyed", "what", v.Say("figure."+do), "key", v.Say("key."+do))
+}
+
+// Clock is the instant shown, as the viewer shows it.
+func (v figureView) Clock() string { return viewer.Clocked(v.Frame.At) }
+
+// Who returns the clients that run a line, parted by spaces.
+func (v figureView) Who(file string, line int) string {
+	var who []string
+	for _, r := range v.Frame.Running {
+		if r.File == file && r.Line == line {
+			who = append(who, r.Who)
+		}
+	}
+	return strings.Join(who, " ")
 }
 
 // Controls are the buttons, in order.
 func (figureView) Controls() []control {
 	return []control{
-		{"restart", "M12.5 3 5.5 8l7 5ZM3 3v10", false},
-		{"back", "M12 3 6 8l6 5M3.5 3v10", false},
-		{"play", "M4 2.5 13 8l-9 5.5Z", true},
-		{"step", "M4 3l6 5-6 5M12.5 3v10", false},
-		{"next", "M1.5 3.5 6 8l-4.5 4.5M7 8l4-4.5L15 8l-4 4.5Z", false},
+		{"restart", "0 Home", "M12.5 3 5.5 8l7 5ZM3 3v10", false},
+		{"back", "ArrowLeft", "M12 3 6 8l6 5M3.5 3v10", false},
+		{"play", "Space K", "M4 2.5 13 8l-9 5.5Z", true},
+		{"step", "ArrowRight", "M4 3l6 5-6 5M12.5 3v10", false},
+		{"next", "N Shift+ArrowRight", "M1.5 3.5 6 8l-4.5 4.5M7 8l4-4.5L15 8l-4 4.5Z", false},
 	}
 }
 
-// control is a button: what it does, and the path of its icon.
+// control is a button: what it does, the keys that do it too, and the path of its
+// icon.
 type control struct {
 	Do   string
+	Keys string
 	Icon string
 	Main bool
 }
@@ -82,11 +98,37 @@ func (figureView) Speeds() []string {
 	return []string{"0.1", "0.25", "0.5", "1", "2", "5", "10"}
 }
 
+// Signs are the marks of the picture that the legend explains.
+func (v figureView) Signs() []sign {
+	return []sign{
+		{"filled", ""}, {"outlined", ""}, {"equal", "="}, {"unequal", "≠"}, {"tether", ""}, {"message", ""},
+		{"token", "0032"}, {"clock", ""}, {"try", v.Say("scene.try", "n", "2")}, {"hash", ""},
+	}
+}
+
+// sign is what a legend explains: the end of its phrase's key, and how it is
+// written if it is a text.
+type sign struct{ Name, Text string }
+
+// Keys are the keys that the legend lists.
+func (v figureView) Keys() []keys {
+	return []keys{
+		{"play", []string{v.Say("key.play"), "K"}}, {"step", []string{"←", "→"}}, {"next", []string{"N", "Shift →"}},
+		{"ends", []string{"Home", "0", "End"}}, {"speed", []string{"[", "]"}}, {"keys", []string{"?"}},
+	}
+}
+
+type keys struct {
+	Name  string
+	Names []string
+}
+
 // The figure; one beside the text is wrapped in the column that it has there. Its
-// controls are disabled, and the status says why, until the
-// viewer has loaded; without it the picture stands still.
+// controls are disabled until the viewer has loaded; without it the picture stands
+// still. The viewer's boot script says that it is loading: without script it would
+// not be true.
 var figureHTML = template.Must(template.New("figure").Parse(`{{if .Beside}}<div class="figure">
-{{end}}<figure class="player panel" id="{{.ID}}" data-run="{{.Run.Link}}" data-until="{{printf "%d" .Until}}" data-start="{{printf "%d" .Start}}" data-lang="{{.Lang}}" lang="{{.Lang}}" aria-labelledby="{{.ID}}-title">
+{{end}}<figure class="player panel" id="{{.ID}}" data-run="{{.Run.Link}}" data-until="{{printf "%d" .Until}}" data-start="{{printf "%d" .Start}}" data-seed="{{.Run.Seed}}" data-lang="{{.Lang}}" lang="{{.Lang}}" aria-labelledby="{{.ID}}-title">
 <div class="panel-head">
 <p class="panel-title" id="{{.ID}}-title">{{.Title}}</p>
 <output class="num push" data-part="clock">{{.Clock}}</output>
@@ -95,29 +137,43 @@ var figureHTML = template.Must(template.New("figure").Parse(`{{if .Beside}}<div 
 <div class="stage" data-part="stage">{{.Frame.SVG}}</div>
 <p class="now" data-part="now" aria-live="polite">{{.Frame.Now}}</p>
 <div class="controls" role="group" aria-label="{{.Say "figure.controls"}}">
-<label class="scrub"><span class="hidden">{{.Say "figure.scrubber"}}</span><input type="range" data-part="scrubber" min="0" max="1000" step="1" value="0" disabled></label>
+<label class="scrub"><span class="hidden">{{.Keyed "scrubber"}}</span><input type="range" data-part="scrubber" min="0" max="1000" step="1" value="0" title="{{.Keyed "scrubber"}}" disabled></label>
 <div class="buttons">
 {{- range .Controls}}
-<button class="btn{{if .Main}} btn-main{{end}}" type="button" data-do="{{.Do}}" aria-label="{{$.Say (printf "figure.%s" .Do)}}" title="{{$.Say (printf "figure.%s" .Do)}}" disabled><svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path{{if .Main}} class="solid"{{end}} d="{{.Icon}}"/></svg>{{if .Main}}<span class="text" data-part="label">{{$.Say "figure.play"}}</span>{{end}}</button>
+<button class="btn{{if .Main}} btn-main{{end}}" type="button" data-do="{{.Do}}" aria-label="{{$.Keyed .Do}}" aria-keyshortcuts="{{.Keys}}" title="{{$.Keyed .Do}}" disabled><svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path{{if .Main}} class="solid"{{end}} d="{{.Icon}}"/></svg>{{if .Main}}<span class="text" data-part="label">{{$.Say "figure.play"}}</span>{{end}}</button>
 {{- end}}
-<label class="speed"><span>{{.Say "figure.speed"}}</span> <select data-part="speed" disabled>
+<label class="speed"><span>{{.Say "figure.speed"}}</span> <select data-part="speed" aria-label="{{.Keyed "speed"}}" title="{{.Keyed "speed"}}" disabled>
 {{- range .Speeds}}<option value="{{.}}"{{if eq . "1"}} selected{{end}}>{{.}}×</option>{{end -}}
 </select></label>
-<span class="hash" data-part="hash" title="{{.Say "figure.hash"}}"></span>
+<span class="hash" data-part="hash"></span>
 </div>
 </div>
-<p class="status" data-part="status" role="status">{{.Say "figure.loading"}}</p>
+<p class="status" data-part="status" role="status"></p>
 <noscript><p class="status">{{.Say "figure.noscript"}}</p></noscript>
 {{- range .Sources}}
 <div class="panel source" data-source="{{.File}}">
 <div class="panel-head"><h3>{{$.Say "figure.source"}}</h3><span class="file push">sim/lock/{{.File}}</span></div>
 <ol class="code lines" tabindex="0" aria-label="{{$.Say "figure.source.label" "file" .File}}">
+{{- $file := .File}}
 {{- range .Lines}}
-<li data-line="{{.Number}}"><span class="gutter"></span><span class="n" aria-hidden="true">{{.Number}}</span><code>{{.Code}}{{with .Comment}}<span class="cm">{{.}}</span>{{end}}</code></li>
+<li data-line="{{.Number}}"{{with $.Who $file .Number}} class="now" aria-current="true" data-who="{{.}}"{{end}}><span class="gutter"></span><span class="n" aria-hidden="true">{{.Number}}</span><code>{{.Code}}{{with .Comment}}<span class="cm">{{.}}</span>{{end}}</code></li>
 {{- end}}
 </ol>
 </div>
 {{- end}}
+<details class="legend" data-part="legend"><summary>{{.Say "legend"}}</summary>
+<dl>
+{{- range .Signs}}
+<div class="legend-{{.Name}}"><dt>{{with .Text}}{{.}}{{else}}<span class="sample" aria-hidden="true"></span>{{end}}</dt><dd>{{$.Say (printf "legend.%s" .Name)}}</dd></div>
+{{- end}}
+</dl>
+<p>{{.Say "legend.keys"}}</p>
+<dl>
+{{- range .Keys}}
+<div><dt>{{range .Names}}<kbd>{{.}}</kbd> {{end}}</dt><dd>{{$.Say (printf "legend.key.%s" .Name)}}</dd></div>
+{{- end}}
+</dl>
+</details>
 </figure>
 {{if .Beside}}</div>
 {{end}}`))

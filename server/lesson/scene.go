@@ -14,7 +14,7 @@ type Scene struct {
 	Run    run.Run
 	Title  string
 	Lang   string     // of its words
-	Start  trace.Time // what the picture shows first
+	Start  trace.Time // the picture shows its last step first
 	Until  trace.Time // where the scene ends; 0 for the run's own end
 	Beside bool       // it stands beside the text where there is room
 
@@ -24,8 +24,17 @@ type Scene struct {
 
 // Frame is what a scene shows before anything moves.
 type Frame struct {
-	SVG template.HTML // the picture
-	Now string        // what has just happened, in words
+	SVG     template.HTML // the picture
+	Now     string        // what has just happened, in words
+	At      trace.Time    // when it happened
+	Running []Running     // the lines of source that run
+}
+
+// Running is a line of source that a client runs.
+type Running struct {
+	File string
+	Line int
+	Who  string
 }
 
 // readScene reads the YAML of a scene block that opens at that place.

@@ -7,45 +7,41 @@ import (
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
+	"lockstep/wasm/player"
 	"lockstep/web/narrate"
 	"lockstep/web/phrase"
 	"lockstep/web/scene"
 )
 
-// Stills draws scenes of that library as they begin: it plays the run on engine,
-// which nobody else may use meanwhile, and draws the instant at which the scene
-// starts.
+// Stills draws scenes of that library as they are before anybody plays them: it
+// plays the run on engine, which nobody else may use meanwhile, and draws the
+// poster that the player shows too.
 func Stills(library *scenario.Library, engine *world.Engine) func(*Scene, phrase.Catalog) (Frame, error) {
 	return func(s *Scene, c phrase.Catalog) (Frame, error) {
-		events, err := library.Play(engine, &s.Run, s.Until)
+		events, err := library.Play(engine, &s.Run, 0)
 		if err != nil {
 			return Frame{}, err
 		}
 		if end := events[len(events)-1].T; s.Start > end {
 			return Frame{}, fmt.Errorf("the scene starts at %v, but its run ends at %v", trace.Duration(s.Start), trace.Duration(end))
 		}
-		first, last := lastInstant(events, s.Start)
-		var st trace.State
-		for i := range first {
-			st.Apply(&events[i])
-		}
-		now := narrate.Group(c, &st, events[first:last])
-		for i := first; i < last; i++ {
-			st.Apply(&events[i])
-		}
-		svg := scene.Draw(&st, s.Start, scene.Options{Layout: scene.Figure, Words: c, Lang: s.Lang, ID: s.ID}).SVG()
-		return Frame{SVG: template.HTML(svg), Now: now}, nil
+		p := player.New(s.Start, s.Until)
+		p.Add(events, true)
+		before, told := p.Told()
+		svg := scene.Draw(p.State(), p.Time(), scene.Options{Layout: scene.Figure, Words: c, Lang: s.Lang, ID: s.ID}).SVG()
+		return Frame{
+			SVG: template.HTML(svg), Now: narrate.Group(c, before, told), At: p.Time(), Running: running(p.State()),
+		}, nil
 	}
 }
 
-// lastInstant returns which events are of the last instant, not after t, at
-// which anything happened: events[first:last].
-func lastInstant(events []trace.Event, t trace.Time) (first, last int) {
-	for last < len(events) && events[last].T <= t {
-		if events[last].T != events[first].T {
-			first = last
+// running returns the lines that the clients run.
+func running(s *trace.State) []Running {
+	var lines []Running
+	for i := range s.Clients {
+		if c := &s.Clients[i]; c.Line != 0 {
+			lines = append(lines, Running{File: c.File, Line: c.Line, Who: string(c.ID)})
 		}
-		last++
 	}
-	return first, last
+	return lines
 }

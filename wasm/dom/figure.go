@@ -31,7 +31,8 @@ type source struct {
 	first  int // the number of its first line
 	lines  element
 	count  int
-	marked []int // the lines that are lit, by their place in the panel
+	marked []int   // the lines that are lit, by their place in the panel
+	follow element // the one to keep in sight
 }
 
 var selectors = [viewer.Parts]string{
@@ -50,6 +51,7 @@ var selectors = [viewer.Parts]string{
 	viewer.BackButton:    `[data-do="back"]`,
 	viewer.StepButton:    `[data-do="step"]`,
 	viewer.NextButton:    `[data-do="next"]`,
+	viewer.Legend:        `[data-part="legend"]`,
 }
 
 func newFigure(p *page, root js.Value, say phrase.Catalog) *figure {
@@ -122,17 +124,24 @@ func (f *figure) readSources() {
 		s := source{file: panel.Call("getAttribute", "data-source").String()}
 		s.lines, s.count = f.page.host.all(panel, "li[data-line]")
 		if s.count > 0 {
-			s.first = number(panel.Call("querySelector", "li[data-line]").Call("getAttribute", "data-line"))
+			s.first = lineNumber(panel.Call("querySelector", "li[data-line]"))
+			lit := panel.Call("querySelectorAll", "li.now") // by the server
+			for i := range lit.Length() {
+				s.marked = append(s.marked, lineNumber(lit.Index(i))-s.first)
+			}
 			f.sources = append(f.sources, s)
 		}
 	}
 }
+
+func lineNumber(li js.Value) int { return number(li.Call("getAttribute", "data-line")) }
 
 // scene reads what the page says of the figure.
 func (f *figure) scene() viewer.Scene {
 	data := f.root.Get("dataset")
 	return viewer.Scene{
 		Run:    data.Get("run").String(),
+		Seed:   data.Get("seed").String(),
 		Start:  trace.Time(number(data.Get("start"))),
 		Until:  trace.Time(number(data.Get("until"))),
 		Speeds: f.speeds,
@@ -172,6 +181,8 @@ func (f *figure) SetSpeed(percent int) {
 
 func (f *figure) Draw(s *trace.State, t trace.Time) { f.stage.draw(&f.page.changes, s, t) }
 
+func (f *figure) Unfold(p viewer.Part) { f.page.changes.unfold(f.parts[p]) }
+
 func (f *figure) Mark(lines []viewer.Line, follow string) {
 	c := &f.page.changes
 	for i := range f.sources {
@@ -183,6 +194,7 @@ func (f *figure) Mark(lines []viewer.Line, follow string) {
 			c.drop(li, "data-who")
 		}
 		s.marked = s.marked[:0]
+		s.follow = noElement
 		for _, line := range lines {
 			at := line.Line - s.first
 			if line.File != s.file || at < 0 || at >= s.count {
@@ -192,10 +204,14 @@ func (f *figure) Mark(lines []viewer.Line, follow string) {
 			c.class(li, "now", true)
 			c.attr(li, "aria-current", "true")
 			c.attr(li, "data-who", line.Who)
-			if strings.Contains(" "+line.Who+" ", " "+follow+" ") {
-				c.show(li)
+			if s.follow == noElement || strings.Contains(" "+line.Who+" ", " "+follow+" ") {
+				s.follow = li
 			}
 			s.marked = append(s.marked, at)
 		}
+	}
+	// Once all lines are lit, for how much room a panel has depends on the others.
+	for i := range f.sources {
+		c.show(f.sources[i].follow)
 	}
 }

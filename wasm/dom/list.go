@@ -27,7 +27,8 @@ const (
 	opPart    op = 9  // scene.Op, place, markup
 	opNumbers op = 10 // how many, then for each its slot, scene.SlotKind, and two numbers
 
-	opPlace op = 11 // how far along, in ten thousandths: its property --at
+	opPlace  op = 11 // how far along, in ten thousandths: its property --at
+	opUnfold op = 12 // nothing: opens a details element and brings it into sight
 )
 
 // element is the number by which JavaScript keeps an element; -1 is none.
@@ -116,6 +117,8 @@ func (l *list) value(e element, s string) {
 }
 
 func (l *list) show(e element) { l.begin(opShow, e) }
+
+func (l *list) unfold(e element) { l.begin(opUnfold, e) }
 
 func (l *list) change(e element, c scene.Change) {
 	if l.begin(opPart, e) {

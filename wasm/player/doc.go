@@ -1,11 +1,12 @@
-// Package player is a playhead over a run's events. It plays, pauses, steps
-// both ways and jumps, and folds the events before it to the state that is to be
+// Package player is a playhead over a run's events. It plays, pauses, steps both
+// ways and jumps, and folds the events before it to the state that is to be
 // drawn.
 //
-// The playhead has a position among the events, not only in time: several events
-// may share an instant, and stepping tells them apart. What has happened is
-// events[0..k]; the time shown lies between the last of those and the next. While
-// playing, time leads and k follows it; while stepping, k leads.
+// Events are taken in as steps, and each step has its place on a line of wall
+// time, so that steps of one instant follow each other too: virtual time stands
+// still meanwhile. The playhead is a place on that line and nothing else. What
+// has happened, what is told of it and what the clock shows are functions of that
+// place, however the playhead came there.
 //
 // Events may still be arriving. A playhead that reaches the last one known waits
 // there, and goes on when more have come.

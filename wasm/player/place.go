@@ -7,81 +7,79 @@ import (
 	"lockstep/wasm/wall"
 )
 
-// put moves the playhead to w, where everything of that instant has happened.
-func (p *Player) put(w wall.Span) {
-	p.at, p.placed, p.stepped = w, true, false
-	p.k = p.beats[p.beatAt(w)].end
+// extend gives each new step its place.
+func (p *Player) extend() {
+	steps := p.steps.steps
+	for i := len(p.places); i < len(steps); i++ {
+		at := wall.Span(0)
+		if i > 0 {
+			at = p.places[i-1] + stay(p.eventsOf(i-1), p.instant(i).Sub(p.instant(i-1)))
+		}
+		p.places = append(p.places, at)
+	}
 }
 
-// restAfter moves the playhead to where exactly k events have happened.
-func (p *Player) restAfter(k int) {
-	i := sort.Search(len(p.beats), func(i int) bool { return p.beats[i].end >= k })
-	p.k, p.at, p.placed, p.stepped = k, p.beats[i].at, true, true
-	p.ahead, p.carry = 0, 0
+// eventsOf returns the events of a step.
+func (p *Player) eventsOf(step int) []*trace.Event {
+	s := p.steps.steps[step]
+	return p.events[s.First:s.End]
 }
 
-// lastK returns how many events have happened at the end.
-func (p *Player) lastK() int { return p.beats[p.beatAt(p.edge())].end }
+// instant returns when a step happens.
+func (p *Player) instant(step int) trace.Time { return p.events[p.steps.steps[step].First].T }
 
-// shows tells whether a step lies within what the player shows.
-func (p *Player) shows(s Step) bool {
-	return p.until == 0 || p.events[s.End-1].T <= p.until
+// stepAt returns the step that is shown at w: the last one not after it.
+func (p *Player) stepAt(w wall.Span) int {
+	return max(sort.Search(len(p.places), func(i int) bool { return p.places[i] > w })-1, 0)
 }
 
-// stepAfter returns the number of the first step that ends after k events.
-func (p *Player) stepAfter(k int) int {
-	return sort.Search(len(p.steps.steps), func(i int) bool { return p.steps.steps[i].End > k })
+// stepBy returns the last step that happens not after t.
+func (p *Player) stepBy(t trace.Time) int {
+	return max(sort.Search(len(p.places), func(i int) bool { return p.instant(i) > t })-1, 0)
 }
 
-// stepAt returns where the step of that number rests.
-func (p *Player) stepAt(i int) wall.Span {
-	end := p.steps.steps[i].End
-	return p.beats[sort.Search(len(p.beats), func(i int) bool { return p.beats[i].end >= end })].at
+// nearest returns the step whose place is nearest to w.
+func (p *Player) nearest(w wall.Span) int {
+	i := p.stepAt(w)
+	if i < p.last() && p.places[i+1]-w < w-p.places[i] {
+		i++
+	}
+	return min(i, p.last())
 }
 
-// mark returns where the player begins, if that is a place of its own to rest
-// at, and 0 if it is not.
-func (p *Player) mark() wall.Span {
-	if p.start == 0 {
+// last returns the last step, of those known, that the player shows.
+func (p *Player) last() int {
+	if p.until > 0 {
+		return p.stepBy(p.until)
+	}
+	return max(len(p.places)-1, 0)
+}
+
+// edge is as far as the playhead can go at present.
+func (p *Player) edge() wall.Span {
+	if len(p.places) == 0 {
 		return 0
 	}
-	return p.wallAt(p.start)
+	return p.places[p.last()]
 }
 
-// beatAt returns the number of the last beat not after w.
-func (p *Player) beatAt(w wall.Span) int {
-	i := sort.Search(len(p.beats), func(i int) bool { return p.beats[i].at > w })
-	return max(i-1, 0)
+// known returns the instant up to which, not included, all steps are known.
+func (p *Player) known() trace.Time {
+	if len(p.places) == 0 {
+		return 0
+	}
+	return p.instant(len(p.places) - 1)
 }
 
-// TimeAt returns the instant that SeekWall(w) shows.
+// TimeAt returns the instant that is shown at w.
 func (p *Player) TimeAt(w wall.Span) trace.Time {
-	if len(p.beats) == 0 {
+	if len(p.places) == 0 {
 		return 0
 	}
-	i := p.beatAt(w)
-	b := p.beats[i]
-	if i+1 == len(p.beats) {
-		return b.t
+	i := p.stepAt(w)
+	t, at := p.instant(i), p.places[i]
+	if i+1 == len(p.places) || w < at {
+		return t
 	}
-	next := p.beats[i+1]
-	return b.t + (next.t-b.t)*trace.Time(w-b.at)/trace.Time(next.at-b.at)
-}
-
-// wallAt is the inverse of TimeAt.
-func (p *Player) wallAt(t trace.Time) wall.Span {
-	if len(p.beats) == 0 {
-		return 0
-	}
-	i := sort.Search(len(p.beats), func(i int) bool { return p.beats[i].t > t })
-	i = max(i-1, 0)
-	b := p.beats[i]
-	if i+1 == len(p.beats) || t < b.t {
-		return b.at
-	}
-	next := p.beats[i+1]
-	gap, span := wall.Span(next.t-b.t), next.at-b.at
-	// Rounded up, so that TimeAt, which rounds down, gives t back wherever wall
-	// time is the finer measure; but never as far as the next event.
-	return b.at + min((span*wall.Span(t-b.t)+gap-1)/gap, span-1)
+	return t + (p.instant(i+1)-t)*trace.Time(w-at)/trace.Time(p.places[i+1]-at)
 }

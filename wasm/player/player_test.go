@@ -11,30 +11,28 @@ import (
 	"lockstep/wasm/wall"
 )
 
-// At every speed the same run is seen: the state at each instant shown is the
-// fold up to it, and the end is the same.
+// At every speed each step of the run is seen, and the end is the same.
 func TestPlaysEverySpeedToTheSameEnd(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, events := ready(t)
 		p.SetStill(rapid.Bool().Draw(t, "still"))
 		p.SetSpeed(rapid.SampledFrom([]int{Slowest, 25, Normal, 333, Fastest}).Draw(t, "speed"))
-		p.Home()
 		p.Play()
-		last := p.Time()
+		last, happened := p.Time(), p.Happened()
 		for ticks := 0; p.Playing(); ticks++ {
-			p.Tick(frame)
+			p.Tick(blink / (Fastest / Normal))
 			now := p.Time()
-			if now < last {
-				t.Fatalf("time ran back from %d to %d", last, now)
+			if now < last || p.Happened() < happened {
+				t.Fatalf("time ran back from %d to %d, or from %d events to %d", last, now, happened, p.Happened())
 			}
-			last = now
-			if got := p.State(); got.Seq != p.Happened() || got.Seq < len(events) && events[got.Seq].T <= now {
-				t.Fatalf("at %d only %d events happened", now, got.Seq)
+			if i := p.stepAt(p.at); happened != p.Happened() && p.steps.steps[i].First != happened {
+				t.Fatalf("from %d events to %d: a step was not seen", happened, p.Happened())
 			}
-			if p.State().T > now {
-				t.Fatalf("at %d something of %d happened", now, p.State().T)
+			last, happened = now, p.Happened()
+			if s := p.State(); s.Seq != happened || s.T > now || happened < len(events) && events[happened].T < now {
+				t.Fatalf("at %d the state is that after %d events", now, s.Seq)
 			}
-			if most := int(p.Length()/frame)*Normal/Slowest*2 + 10; ticks > most {
+			if most := int(p.Length()/blink)*(Fastest/Normal)*(Normal/Slowest)*2 + 10; ticks > most {
 				t.Fatalf("no end after %d ticks", ticks)
 			}
 		}
@@ -57,9 +55,135 @@ func TestSpeedScalesTime(t *testing.T) {
 		}
 		return n
 	}
-	// Twice ten virtual milliseconds, each stretched to a second.
-	if got := [...]int{ticks(10), ticks(100), ticks(1000)}; got != [...]int{2000, 200, 20} {
-		t.Errorf("ticks at 0.1x, 1x and 10x: %v", got)
+	normal := int(2 * stretched / (10 * wall.Millisecond)) // twice ten virtual milliseconds
+	if got, want := [...]int{ticks(10), ticks(100), ticks(1000)}, [...]int{10 * normal, normal, normal / 10}; got != want {
+		t.Errorf("ticks at 0.1x, 1x and 10x: %v, want %v", got, want)
+	}
+}
+
+// Steps of one instant come one after another, while the clock stands.
+func TestAnInstantPlaysStepByStep(t *testing.T) {
+	p := New(0, 0)
+	p.Add([]trace.Event{
+		{Kind: trace.Start}, {Kind: trace.Phase, Seq: 1, T: 5}, {Kind: trace.Decide, Seq: 2, T: 5},
+		{Kind: trace.Phase, Seq: 3, T: 5}, {Kind: trace.End, Seq: 4, T: 5},
+	}, true)
+	stays := map[int]wall.Span{}
+	p.Play()
+	for p.Playing() {
+		p.Tick(10 * wall.Millisecond)
+		stays[p.Happened()] += 10 * wall.Millisecond
+		if p.Happened() > 1 && p.Time() != 5 {
+			t.Fatalf("after %d events the clock shows %d", p.Happened(), p.Time())
+		}
+	}
+	for happened, want := range map[int]wall.Span{2: beat, 3: notice, 4: beat} {
+		if got := stays[happened]; got != want {
+			t.Errorf("step %d stays for %d, want %d", happened, got, want)
+		}
+	}
+}
+
+// Scrubbing lands on steps, the nearest to where the hand is.
+func TestSeekLandsOnTheNearestStep(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, events := ready(t)
+		to := wall.Span(rapid.Int64Range(-5, int64(p.Length())+5).Draw(t, "to"))
+		p.Seek(to)
+		off := func(at wall.Span) wall.Span { return max(at-to, to-at) }
+		i := p.stepAt(p.Position())
+		if p.Position() != p.places[i] || p.Happened() != p.steps.steps[i].End || p.Time() != events[p.Happened()-1].T {
+			t.Fatalf("at %d, which is between steps", p.Position())
+		}
+		for _, at := range p.places {
+			if off(at) < off(p.Position()) {
+				t.Fatalf("from %d to %d, though a step at %d is nearer", to, p.Position(), at)
+			}
+		}
+		p.Seek(p.Length())
+		if !p.AtEnd() {
+			t.Fatal("the far end is not the end")
+		}
+	})
+}
+
+func TestDraggingWhilePlaying(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, events := ready(t)
+		p.Play()
+		for range 50 {
+			p.Seek(wall.Span(rapid.Int64Range(-5, int64(p.Length())+5).Draw(t, "to")))
+			was := p.Playing()
+			p.Tick(16 * wall.Millisecond)
+			if p.Playing() != (was && !p.AtEnd()) {
+				t.Fatal("play button and playhead disagree")
+			}
+			if !reflect.DeepEqual(p.State(), folded(events, p.Happened())) {
+				t.Fatal("another state than the step's")
+			}
+		}
+	})
+}
+
+func startAndUntil() (*Player, []trace.Event) {
+	return New(1500, 2500), []trace.Event{
+		{Kind: trace.Start}, {Kind: trace.Phase, Seq: 1, T: 1000}, {Kind: trace.Decide, Seq: 2, T: 2000},
+		{Kind: trace.Hold, Seq: 3, T: 2000}, {Kind: trace.End, Seq: 4, T: 9000},
+	}
+}
+
+func TestPoster(t *testing.T) {
+	p, events := startAndUntil()
+	if p.Ready() {
+		t.Fatal("ready without events")
+	}
+	p.Add(events, true)
+	if p.Time() != 1000 || p.Happened() != 2 {
+		t.Fatalf("the poster is at %d after %d events", p.Time(), p.Happened())
+	}
+	if !p.Step() || p.Happened() != 3 || !p.Back() || p.Happened() != 2 || !p.Back() || p.Happened() != 1 {
+		t.Errorf("stepping from the poster leads to %d events", p.Happened())
+	}
+	// Once moved, it plays on from where it is, also there where the poster was.
+	p.Step()
+	if p.Play(); p.Happened() != 2 {
+		t.Errorf("plays from %d events on", p.Happened())
+	}
+
+	p, events = startAndUntil()
+	p.Add(events, true)
+	if p.Play(); p.Happened() != 1 || p.Time() != 0 || !p.Playing() {
+		t.Errorf("the first time, it plays from %d on", p.Time())
+	}
+}
+
+func TestUntil(t *testing.T) {
+	p, events := startAndUntil()
+	p.Add(events, true)
+	for p.Step() {
+	}
+	if p.Happened() != 4 || !p.AtEnd() {
+		t.Errorf("steps on to %d events", p.Happened())
+	}
+	for p.Play(); p.Playing(); {
+		p.Tick(frame)
+	}
+	if p.Time() != 2000 || p.Happened() != 4 || !p.AtEnd() {
+		t.Errorf("plays on to %d, %d events", p.Time(), p.Happened())
+	}
+	if p.Play(); p.Time() != 0 || !p.Playing() {
+		t.Errorf("plays again from %d", p.Time())
+	}
+	p.End()
+	if p.Happened() != 4 {
+		t.Errorf("the end is after %d events", p.Happened())
+	}
+	p.Home()
+	if p.Time() != 0 || p.Happened() != 1 || p.Playing() {
+		t.Errorf("home is %d", p.Time())
+	}
+	if !p.Next() || p.Happened() != 3 {
+		t.Errorf("next notable event: %d happened", p.Happened())
 	}
 }
 
@@ -97,46 +221,6 @@ func TestStillGoesFromEventToEvent(t *testing.T) {
 		}
 		if !p.AtEnd() {
 			t.Fatal("stopped before the end")
-		}
-	})
-}
-
-func TestSeekGivesTheInstantAsked(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p, events := ready(t)
-		end := events[len(events)-1].T
-		want := trace.Time(rapid.Int64Range(0, int64(end)).Draw(t, "t"))
-		p.Seek(want)
-		if got := p.State(); !reflect.DeepEqual(got, trace.Fold(events, want)) {
-			t.Fatalf("at %d: %d events happened", want, got.Seq)
-		}
-		// Where a second of wall time is more than one of the run's, a
-		// microsecond of the run may be less than one of wall time.
-		if got := p.Time(); got < want || got > want+100 {
-			t.Fatalf("asked for %d, shows %d", want, got)
-		}
-		at := p.Position()
-		p.SeekWall(at)
-		if p.Position() != at || p.TimeAt(at) != p.Time() {
-			t.Fatal("position and time disagree")
-		}
-	})
-}
-
-func TestDraggingWhilePlaying(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p, events := ready(t)
-		p.Play()
-		for range 50 {
-			p.SeekWall(wall.Span(rapid.Int64Range(-5, int64(p.Length())+5).Draw(t, "to")))
-			was := p.Playing()
-			p.Tick(16 * wall.Millisecond)
-			if p.Playing() != (was && !p.AtEnd()) {
-				t.Fatal("play button and playhead disagree")
-			}
-			if !reflect.DeepEqual(p.State(), trace.Fold(events, p.Time())) {
-				t.Fatal("another state than the instant's")
-			}
 		}
 	})
 }
@@ -188,44 +272,6 @@ func TestEndBeforeItIsKnown(t *testing.T) {
 	}
 }
 
-func TestStartAndUntil(t *testing.T) {
-	events := []trace.Event{
-		{Kind: trace.Start}, {Kind: trace.Phase, Seq: 1, T: 1000}, {Kind: trace.Decide, Seq: 2, T: 2000},
-		{Kind: trace.Hold, Seq: 3, T: 2000}, {Kind: trace.End, Seq: 4, T: 9000},
-	}
-	p := New(1500, 2500)
-	if p.Ready() {
-		t.Fatal("ready without events")
-	}
-	p.Add(events, true)
-	if p.Time() != 1500 || p.Happened() != 2 {
-		t.Fatalf("begins at %d after %d events", p.Time(), p.Happened())
-	}
-	for p.Step() {
-	}
-	if p.Happened() != 4 {
-		t.Errorf("steps on to %d events", p.Happened())
-	}
-	p.Play()
-	for p.Playing() {
-		p.Tick(frame)
-	}
-	if p.Time() != 2500 || p.Happened() != 4 || !p.AtEnd() {
-		t.Errorf("plays on to %d, %d events", p.Time(), p.Happened())
-	}
-	p.Play()
-	if p.Time() != 1500 || !p.Playing() {
-		t.Errorf("plays again from %d", p.Time())
-	}
-	p.Home()
-	if p.Time() != 0 || p.Happened() != 1 || p.Playing() {
-		t.Errorf("home is %d", p.Time())
-	}
-	if !p.Next() || p.Happened() != 3 {
-		t.Errorf("next notable event: %d happened", p.Happened())
-	}
-}
-
 // A run at its limit must stay pleasant to scrub; the figure is for make bench.
 func BenchmarkScrubBack(b *testing.B) {
 	var events []trace.Event
@@ -242,9 +288,9 @@ func BenchmarkScrubBack(b *testing.B) {
 	at := p.Position()
 	b.ReportAllocs()
 	for b.Loop() {
-		p.SeekWall(at)
+		p.Seek(at)
 		p.State()
-		p.SeekWall(at - 1)
+		p.Back()
 		p.State()
 	}
 }

@@ -39,39 +39,6 @@ func TestForwardAndBackIsWhereItWas(t *testing.T) {
 	})
 }
 
-// Where a scene begins is a place to rest as well: who steps on from the first
-// picture and back again sees it again.
-func TestStepsRestAtTheStart(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		events := drawRun(t)
-		end := events[len(events)-1].T
-		p := New(trace.Time(rapid.Int64Range(0, int64(end)).Draw(t, "start")), 0)
-		p.Add(events, true)
-		first, k := p.Position(), p.Happened()
-		steps := 0
-		for ; p.Step(); steps++ {
-		}
-		if !p.AtEnd() {
-			t.Fatal("steps do not lead to the end")
-		}
-		for range steps {
-			p.Back()
-		}
-		if p.Position() != first || p.Happened() != k {
-			t.Fatalf("%d steps on and back: at %d after %d events, was at %d after %d", steps, p.Position(), p.Happened(), first, k)
-		}
-		before := 0
-		for ; p.Back(); before++ {
-		}
-		for range before {
-			p.Step()
-		}
-		if p.Position() != first || p.Happened() != k {
-			t.Fatalf("%d steps back and on: at %d after %d events", before, p.Position(), p.Happened())
-		}
-	})
-}
-
 func TestStepsAreWholeAndVisible(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, events := ready(t)
@@ -150,26 +117,110 @@ func TestFromTheEndBackToTheFirst(t *testing.T) {
 	})
 }
 
-func TestToldIsTheStepOrTheInstant(t *testing.T) {
+// From the poster, forward k and back k is the poster again, for every k, and so
+// is back k and forward k.
+func TestForwardAndBackFromThePoster(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		events := drawRun(t)
+		end := events[len(events)-1].T
+		p := New(trace.Time(rapid.Int64Range(0, int64(end)).Draw(t, "start")), 0)
+		p.Add(events, true)
+		first, happened := p.Position(), p.Happened()
+		there := func(way string, there, back func() bool) {
+			for k := 1; ; k++ {
+				went := 0
+				for went < k && there() {
+					went++
+				}
+				for range went {
+					back()
+				}
+				if p.Position() != first || p.Happened() != happened {
+					t.Fatalf("%d steps %s: at %d after %d events, was at %d after %d", went, way, p.Position(), p.Happened(), first, happened)
+				}
+				if went < k {
+					return
+				}
+			}
+		}
+		there("on and back", p.Step, p.Back)
+		there("back and on", p.Back, p.Step)
+	})
+}
+
+// Between two steps Back leads to the earlier one, and where that looks the same,
+// to the one before.
+func TestBackFromBetweenTwoSteps(t *testing.T) {
+	events := []trace.Event{
+		{Kind: trace.Start}, {Kind: trace.Phase, Seq: 1, T: 10_000}, {Kind: trace.Phase, Seq: 2, T: 10_000}, {Kind: trace.End, Seq: 3, T: 90_000},
+	}
+	for _, c := range []struct {
+		happened int       // when it is paused
+		stays    wall.Span // and how long after that step came
+		want     int       // events that happened after Back
+	}{
+		{2, 0, 1}, {2, beat / 2, 1}, // the clock stands
+		{3, blink / 2, 2}, {3, 2 * blink, 3},
+	} {
+		p := New(0, 0)
+		p.Add(events, true)
+		p.Play()
+		for p.Position() < p.places[c.happened-1]+c.stays {
+			p.Tick(wall.Millisecond)
+		}
+		if p.Back(); p.Happened() != c.want || p.Position() != p.places[c.want-1] {
+			t.Errorf("back from %d after step %d: %d events, want %d", c.stays, c.happened, p.Happened(), c.want)
+		}
+	}
+}
+
+// What is told is the step, whichever way one came to it.
+func TestToldIsTheStepByEveryRoute(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, events := ready(t)
-		check := func(first int) {
+		check := func(route string) {
+			s := p.steps.steps[p.stepAt(p.Position())]
 			before, told := p.Told()
-			if len(told) == 0 || told[0].Seq != first || told[len(told)-1].Seq != p.Happened()-1 {
-				t.Fatalf("after %d events %d are told, from %d on", p.Happened(), len(told), first)
+			if !reflect.DeepEqual(told, events[s.First:s.End]) {
+				t.Fatalf("%s: after %d events %d are told, from %d on", route, p.Happened(), len(told), told[0].Seq)
 			}
-			if !reflect.DeepEqual(before, folded(events, first)) {
-				t.Fatalf("what is told from %d on comes with the state after %d", first, before.Seq)
+			if !reflect.DeepEqual(before, folded(events, s.First)) {
+				t.Fatalf("%s: what is told from %d on comes with the state after %d", route, s.First, before.Seq)
 			}
 		}
-		for last := 1; p.Step(); last = p.Happened() {
-			check(last)
+		p.Home()
+		for check("home"); p.Step(); {
+			check("stepping")
 		}
-		p.SeekWall(wall.Span(rapid.Int64Range(0, int64(p.Length())).Draw(t, "to")))
-		first := p.Happened() - 1
-		for first > 0 && events[first-1].T == events[first].T {
-			first--
+		p.End()
+		for check("end"); p.Back(); {
+			check("stepping back")
 		}
-		check(first)
+		for _, at := range p.places {
+			p.Seek(at)
+			check("scrubbing")
+		}
+		p.SetSpeed(Fastest)
+		for p.Play(); p.Playing(); p.Tick(frame) {
+			check("playing")
+		}
+		check("the end")
+	})
+}
+
+// The pace never runs back, and each step has its time.
+func TestPaceIsMonotone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, _ := ready(t)
+		for i := 1; i < len(p.places); i++ {
+			if stays := p.places[i] - p.places[i-1]; stays < blink {
+				t.Fatalf("step %d stays for %d", i-1, stays)
+			}
+		}
+		a := wall.Span(rapid.Int64Range(0, int64(p.Length())).Draw(t, "a"))
+		b := wall.Span(rapid.Int64Range(int64(a), int64(p.Length())).Draw(t, "b"))
+		if p.TimeAt(a) > p.TimeAt(b) {
+			t.Fatalf("%d at %d, but %d at %d", p.TimeAt(a), a, p.TimeAt(b), b)
+		}
 	})
 }

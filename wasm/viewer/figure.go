@@ -14,7 +14,8 @@ import (
 // Scene is what the page says of a figure.
 type Scene struct {
 	Run    string     // link form
-	Start  trace.Time // what it shows first
+	Seed   string     // of the run
+	Start  trace.Time // the poster
 	Until  trace.Time // where it ends; 0 for the run's end
 	Speeds []int      // on offer, in percent, rising
 }
@@ -37,6 +38,7 @@ type shown struct {
 	drawn    bool
 	happened int
 	time     trace.Time
+	at       wall.Span
 	length   wall.Span
 	mode     string
 	now      string
@@ -69,12 +71,12 @@ func (f *Figure) Do(c Command) {
 		f.player.Home()
 	case End:
 		f.player.End()
-	case Restart:
-		f.player.Restart()
 	case Slower, Faster:
 		f.player.SetSpeed(f.nextSpeed(c == Faster))
+	case Keys:
+		f.view.Unfold(Legend)
 	}
-	f.announce = c != Slower && c != Faster
+	f.announce = c != Slower && c != Faster && c != Keys
 	f.viewer.page.RequestFrame()
 }
 
@@ -107,7 +109,7 @@ func (f *Figure) Scrub(value int) {
 	if end := f.player.Length(); end-to < wall.Millisecond {
 		to = end // the scrubber has no finer places
 	}
-	f.player.SeekWall(to)
+	f.player.Seek(to)
 	f.announce = true
 	f.viewer.page.RequestFrame()
 }
@@ -135,26 +137,23 @@ func (f *Figure) frame(elapsed wall.Span) {
 		return
 	}
 	p, was := f.player, &f.shown
-	t, happened := p.Time(), p.Happened()
-	if !was.drawn || was.happened != happened || was.time != t {
-		f.view.Draw(p.State(), t)
-		clock := f.say.Say("unit.s", "n", seconds(t))
-		f.view.SetText(Clock, clock)
-		f.view.SetText(ScrubTime, clock)
-	}
+	t, happened, at := p.Time(), p.Happened(), p.Position()
 	if !was.drawn || was.happened != happened {
 		f.mark()
-	}
-	// The same events may be told of as a step or as an instant.
-	if !was.drawn || was.happened != happened || was.time != t && !p.Playing() {
 		f.tell()
+		f.hash()
 	}
-	if !was.drawn || was.time != t || was.length != p.Length() {
-		f.view.SetSlider(int(p.Position()/wall.Millisecond), int(p.Length()/wall.Millisecond))
+	if !was.drawn || was.happened != happened || was.time != t {
+		f.view.Draw(p.State(), t)
+		clock := Clocked(t)
+		f.view.SetText(Clock, clock)
+		f.view.SetText(ScrubTime, clock)
 		f.view.SetAttr(Scrubber, "aria-valuetext", f.say.Say("viewer.seconds", "n", seconds(t)))
 	}
-	was.drawn, was.happened, was.time, was.length = true, happened, t, p.Length()
-	f.hash()
+	if !was.drawn || was.at != at || was.length != p.Length() {
+		f.view.SetSlider(int(at/wall.Millisecond), int(p.Length()/wall.Millisecond))
+	}
+	was.drawn, was.happened, was.time, was.at, was.length = true, happened, t, at, p.Length()
 }
 
 // Modes of a figure, in its data-mode: CSS and tests go by them.
@@ -198,8 +197,9 @@ func (f *Figure) controls() {
 		if f.player.Playing() {
 			label, icon = f.say.Say("figure.pause"), iconPause
 		}
-		f.view.SetAttr(PlayButton, "aria-label", label)
-		f.view.SetAttr(PlayButton, "title", label)
+		keyed := f.say.Say("figure.keyed", "what", label, "key", f.say.Say("key.play"))
+		f.view.SetAttr(PlayButton, "aria-label", keyed)
+		f.view.SetAttr(PlayButton, "title", keyed)
 		f.view.SetText(PlayLabel, label)
 		f.view.SetAttr(PlayIcon, "d", icon)
 		was.mode = mode
@@ -243,7 +243,7 @@ func (f *Figure) status() string {
 	return ""
 }
 
-// tell says what the last step was. Assistive technology hears it only where
+// tell says what the step was. Assistive technology hears it only where
 // somebody stepped or stopped there: a voice cannot keep up with playing.
 func (f *Figure) tell() {
 	before, events := f.player.Told()
@@ -259,11 +259,9 @@ func (f *Figure) mark() {
 	s := f.player.State()
 	var lines []Line
 	for i := range s.Clients {
-		c := &s.Clients[i]
-		if c.Down || c.Line == 0 {
-			continue
+		if c := &s.Clients[i]; c.Line != 0 {
+			lines = addLine(lines, c.File, c.Line, string(c.ID))
 		}
-		lines = addLine(lines, c.File, c.Line, string(c.ID))
 	}
 	f.view.Mark(lines, string(concerned(s)))
 }
@@ -300,7 +298,8 @@ func addLine(lines []Line, file string, line int, who string) []Line {
 // hashShown is how many characters of a hash are for the eye.
 const hashShown = 8
 
-// hash shows the run's hash once the playhead has come to its End event.
+// hash shows the run's hash at its End event, and its seed: what one needs to see
+// whether another run is the same.
 func (f *Figure) hash() {
 	end := f.player.State().Stopped
 	if (end != nil) == f.shown.ended {
@@ -310,13 +309,15 @@ func (f *Figure) hash() {
 	if end == nil {
 		f.view.SetText(Hash, "")
 		f.view.DropAttr(Hash, "data-hash")
-		f.view.DropAttr(Hash, "title")
 		return
 	}
-	f.view.SetText(Hash, f.say.Say("viewer.hash", "hash", end.Hash[:min(hashShown, len(end.Hash))]))
+	f.view.SetText(Hash, f.say.Say("viewer.hash", "hash", end.Hash[:min(hashShown, len(end.Hash))], "seed", f.scene.Seed))
 	f.view.SetAttr(Hash, "data-hash", end.Hash)
-	f.view.SetAttr(Hash, "title", end.Hash)
 }
+
+// Clocked writes an instant as the figure's clock shows it. Its unit is the
+// symbol, as in the picture, in every language.
+func Clocked(t trace.Time) string { return seconds(t) + " s" }
 
 // seconds writes an instant as the clocks on the page show it: whole
 // milliseconds, the rest dropped.

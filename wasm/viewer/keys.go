@@ -30,14 +30,14 @@ const (
 	Next
 	Home
 	End
-	Restart
 	Slower
 	Faster
+	Keys // show what the keys are
 )
 
 // commands are the names that buttons carry in data-do.
 var commands = map[string]Command{
-	"play": Toggle, "step": Step, "back": Back, "next": Next, "restart": Restart,
+	"play": Toggle, "step": Step, "back": Back, "next": Next, "restart": Home,
 }
 
 // CommandNamed returns the command of a button's data-do, or None.
@@ -65,7 +65,7 @@ func (k Key) command() Command {
 		return Step
 	case "n", "N":
 		return Next
-	case "Home":
+	case "Home", "0":
 		return Home
 	case "End":
 		return End
@@ -73,8 +73,8 @@ func (k Key) command() Command {
 		return Slower
 	case "]", "+", "=":
 		return Faster
-	case "0":
-		return Restart
+	case "?":
+		return Keys
 	}
 	if k.On != OnScrubber {
 		return None

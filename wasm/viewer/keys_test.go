@@ -32,6 +32,9 @@ func TestKeys(t *testing.T) {
 			t.Errorf("after %+v %d events happened, want %d", c.key, got, c.want)
 		}
 	}
+	if r.press("?"); !r.view.unfolded[Legend] || happened(r) != 20 {
+		t.Error("? does not show the keys")
+	}
 	for key, want := range map[string]int{"]": 200, "+": 200, "[": 50, "-": 50} {
 		r.f.SetSpeed(100)
 		r.press(key)

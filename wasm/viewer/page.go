@@ -38,7 +38,8 @@ const (
 	BackButton
 	StepButton
 	NextButton
-	Parts // how many there are
+	Legend // how to read the picture, and the keys
+	Parts  // how many there are
 )
 
 // View is one figure of the page. What is set shows with the next repaint; a
@@ -57,8 +58,12 @@ type View interface {
 	// Draw brings the picture to the state s at the instant t.
 	Draw(s *trace.State, t trace.Time)
 
-	// Mark lights the running lines in the sources, and scrolls to that of the
-	// client to follow if it is not in sight.
+	// Unfold opens a part that can be folded, and brings it into sight.
+	Unfold(p Part)
+
+	// Mark lights the running lines in the sources, and no others. In each source
+	// it scrolls to one that is not in sight, to that of the client to follow if
+	// it is among them.
 	Mark(lines []Line, follow string)
 }
 

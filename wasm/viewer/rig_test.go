@@ -56,6 +56,7 @@ type fakeView struct {
 	time        trace.Time
 	lines       []Line
 	follow      string
+	unfolded    [Parts]bool
 }
 
 func (v *fakeView) SetText(p Part, text string) { v.text[p] = text; v.writes[p]++ }
@@ -71,6 +72,7 @@ func (v *fakeView) DropAttr(p Part, name string)      { delete(v.attr[p], name) 
 func (v *fakeView) SetSlider(value, most int)         { v.value, v.most = value, most }
 func (v *fakeView) SetSpeed(percent int)              { v.speed = percent }
 func (v *fakeView) Draw(s *trace.State, t trace.Time) { v.draws++; v.state, v.time = s, t }
+func (v *fakeView) Unfold(p Part)                     { v.unfolded[p] = true }
 func (v *fakeView) Mark(lines []Line, follow string)  { v.lines, v.follow = lines, follow }
 func (v *fakeView) has(p Part, name string) bool      { _, ok := v.attr[p][name]; return ok }
 
@@ -108,7 +110,7 @@ func story() []trace.Event {
 func newRig(t *testing.T) *rig {
 	r := &rig{t: t, page: &fakePage{}, view: &fakeView{}}
 	r.v = New(r.page, words(t), false)
-	r.f = r.v.Add(r.view, Scene{Run: "run", Speeds: []int{10, 50, 100, 200, 1000}})
+	r.f = r.v.Add(r.view, Scene{Run: "run", Seed: "7", Speeds: []int{10, 50, 100, 200, 1000}})
 	r.v.Start()
 	r.frame()
 	return r

@@ -26,6 +26,13 @@
     if (top < height || top + 2 * height > panel.clientHeight) { // a line of context on either side
       panel.scrollTop += top - (panel.clientHeight - height) / 2;
     }
+    panel.scrollLeft = 0; // code is read from its left
+  };
+
+  const unfold = (details) => {
+    details.open = true;
+    details.querySelector("summary").focus({ preventScroll: true });
+    details.scrollIntoView({ block: "nearest" });
   };
 
   // A part of a picture, from its markup.
@@ -85,6 +92,7 @@
           for (let n = number(); n > 0; n--) setSlot(slotsOf(el)[number()], number(), number(), number());
           break;
         case 11: el.style.setProperty("--at", number() / 10000); break;
+        case 12: unfold(el); break;
       }
     }
   };
@@ -101,6 +109,18 @@
     apply,
   };
 
+  // ---- What needs no viewer --------------------------------------------------
+
+  // Escape closes what lies over the picture, or was opened by a key.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const open of document.querySelectorAll("figure.player details[open]")) {
+      const within = open.contains(document.activeElement);
+      open.open = false;
+      if (within) open.querySelector("summary").focus();
+    }
+  });
+
   // ---- Starting it -----------------------------------------------------------
 
   const phrases = new Map(
@@ -114,6 +134,9 @@
     }
   };
 
+  // The page does not say it itself: without script it would not be true.
+  say("figure.loading", "The picture can be played as soon as the player has loaded.");
+
   const start = async () => {
     if (typeof WebAssembly !== "object") {
       say("status.no-wasm", "This browser runs no WebAssembly, so the picture stands still. The text is complete without it.");
@@ -122,7 +145,7 @@
     const url = document.querySelector('link[rel=preload][href$=".wasm"]').href;
     const response = await fetch(url);
     if (!response.ok) {
-      say("status.missing", "The server does not have this page's viewer any more. Reload the page.");
+      say("status.missing", "The server does not have this page’s player any more. Reload the page.");
       return;
     }
     const go = new Go();
@@ -139,6 +162,6 @@
 
   start().catch((err) => {
     console.error(err);
-    say("status.failed", "The viewer could not be started, or has stopped. The text is complete without it; reloading the page may help.");
+    say("status.failed", "The player could not be started, or has stopped. The text is complete without it; reloading the page may help.");
   });
 })();
