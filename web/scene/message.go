@@ -68,17 +68,6 @@ func progress(m *trace.Message, t trace.Time) int64 {
 	return max(p, 0)
 }
 
-const bodyHeight = 20 * px
-
-// bodyLength is how long a message's body is in the direction it travels.
-func (d *drawing) bodyLength(name string) (length, across unit) {
-	w := textWidth(name, 1200, true)
-	if d.plan.vertical {
-		return bodyHeight + 8*px, w + 14*px
-	}
-	return w + 18*px, bodyHeight
-}
-
 func (d *drawing) flying(m *trace.Message, i, j int) {
 	name := messageName(m)
 	length, across := d.bodyLength(name)
@@ -120,84 +109,6 @@ func (d *drawing) way(l lane, x, y unit, reply bool) {
 	}
 	d.slot(End, x, y)
 	d.s("/>")
-}
-
-func (d *drawing) bodyTextY(reply bool) unit {
-	switch {
-	case !d.plan.vertical:
-		return 0
-	case reply:
-		return 3 * px
-	}
-	return -3 * px
-}
-
-// body draws the arrow of a message around the origin: towards the node for a
-// request, towards the client for a reply. Its tail echoes the shape of the
-// client that it belongs to, so that colour is not the only sign.
-func (d *drawing) body(length, across unit, reply bool, look int) {
-	a, b, tip := length/2, across/2, 8*px
-	if reply {
-		a, tip = -a, -tip
-	}
-	d.s(`<path class="body" d="M`)
-	d.corner(a, 0)
-	d.corner(a-tip, b)
-	d.tail(-a, tip, b, look)
-	d.corner(a-tip, -b)
-	d.s(`Z"/>`)
-}
-
-// tail draws the end at a of a body, from b on one side to b on the other; tip
-// is as long as the arrow's and points the same way.
-func (d *drawing) tail(a, tip, b unit, look int) {
-	const round = 8 * px
-	switch looks[look].tail {
-	case roundTail:
-		d.corner(a+tip, b)
-		d.s("Q")
-		d.corner(a, b)
-		d.corner(a, b-round)
-		d.s("L")
-		d.corner(a, round-b)
-		d.s("Q")
-		d.corner(a, -b)
-		d.corner(a+tip, -b)
-		d.s("L")
-	case flatTail:
-		d.corner(a, b)
-		d.corner(a, -b)
-	case notchedTail:
-		d.corner(a, b)
-		d.corner(a+tip/2, 0)
-		d.corner(a, -b)
-	case pointedTail:
-		d.corner(a+tip/2, b)
-		d.corner(a, 0)
-		d.corner(a+tip/2, -b)
-	case slantedTail:
-		d.corner(a, b)
-		d.corner(a+tip/2, -b)
-	case cutTail:
-		d.corner(a+tip/2, b)
-		d.corner(a, b-tipSide)
-		d.corner(a, tipSide-b)
-		d.corner(a+tip/2, -b)
-	}
-}
-
-// tipSide is how much of a cut tail's side is gone.
-const tipSide = 5 * px
-
-// corner writes a point of a body: so far along its way, so far to its side.
-func (d *drawing) corner(along, side unit) {
-	if d.plan.vertical {
-		along, side = side, along
-	}
-	d.px(along)
-	d.s(" ")
-	d.px(side)
-	d.s(" ")
 }
 
 // late tells whether client i has stopped waiting for this answer.
