@@ -66,10 +66,15 @@ func acceptsGzip(r *http.Request) bool {
 	return false
 }
 
+// addressMost is how long an address may be, in bytes, to be taken for one that a
+// person has mistyped.
+const addressMost = 200
+
 // serveError answers with a page in words, in the language of the address or else
-// of the reader.
+// of the reader. Its links climb as far as the address is deep: to a long one the
+// answer is a line without any.
 func (s *Site) serveError(w http.ResponseWriter, r *http.Request, status int) {
-	path := strings.TrimPrefix(r.URL.Path, "/")
+	path := strings.TrimPrefix(r.URL.EscapedPath(), "/") // %2F is no slash to a browser
 	lang, _, _ := strings.Cut(path, "/")
 	if !known(lang) {
 		lang = preferred(r)
@@ -80,6 +85,11 @@ func (s *Site) serveError(w http.ResponseWriter, r *http.Request, status int) {
 	v.Title = v.Say(fmt.Sprintf("site.error.%d.title", status)) + " · Lockstep"
 	for i := range v.Languages { // there is no such page in any language
 		v.Languages[i].Address = v.Root + v.Languages[i].Lang + "/"
+	}
+	if len(path) > addressMost {
+		w.Header().Set("Cache-Control", "no-store")
+		http.Error(w, fmt.Sprintf("%d: %s", status, v.Say(fmt.Sprintf("site.error.%d.title", status))), status)
+		return
 	}
 	var b bytes.Buffer
 	err := s.errors.ExecuteTemplate(&b, "layout", v)
@@ -99,7 +109,7 @@ func (s *Site) serveError(w http.ResponseWriter, r *http.Request, status int) {
 // broke answers after a panic, unless there is half an answer already. What
 // panicked is for the log.
 func (s *Site) broke(w http.ResponseWriter, r *http.Request, v any) {
-	s.config.Log.Error("site: a handler panicked", "path", r.URL.Path, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+	s.config.Log.Error("site: a handler panicked", "path", fmt.Sprintf("%.*s", addressMost, r.URL.Path), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 	for _, name := range []string{"Content-Encoding", "Content-Length", "ETag"} {
 		w.Header().Del(name)
 	}

@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"path"
+	"strings"
 
 	"lockstep/server/lesson"
 	"lockstep/web"
@@ -55,7 +57,12 @@ func New(c Config) (*Site, error) {
 			redirect(w, r, lang+"/", http.StatusMovedPermanently)
 		})
 		s.mux.HandleFunc("GET /"+lang+"/lesson/{slug}/{$}", func(w http.ResponseWriter, r *http.Request) {
-			redirect(w, r, "../"+url.PathEscape(r.PathValue("slug")), http.StatusMovedPermanently)
+			slug := r.PathValue("slug")
+			if s.pages[lang+"/lesson/"+slug] == nil {
+				s.serveError(w, r, http.StatusNotFound)
+				return
+			}
+			redirect(w, r, "../"+url.PathEscape(slug), http.StatusMovedPermanently)
 		})
 		s.mux.HandleFunc("GET /"+lang+"/{$}", s.servePage)
 		s.mux.HandleFunc("GET /"+lang+"/lesson/{slug}", s.servePage)
@@ -70,6 +77,9 @@ func New(c Config) (*Site, error) {
 		w.Write([]byte("ok\n"))
 	})
 	s.mux.Handle("GET "+web.Prefix, c.Assets)
+	s.mux.HandleFunc("GET "+strings.TrimSuffix(web.Prefix, "/"), func(w http.ResponseWriter, r *http.Request) {
+		s.serveError(w, r, http.StatusNotFound) // or the mux would redirect
+	})
 	s.mux.Handle("GET /ws", c.Socket)
 	return s, nil
 }
@@ -87,6 +97,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			s.broke(w, r, v)
 		}
 	}()
+	if !clean(r.URL.Path) {
+		s.serveError(w, r, http.StatusNotFound)
+		return
+	}
 	handler, pattern := s.mux.Handler(r)
 	if pattern != "" {
 		s.mux.ServeHTTP(w, r)
@@ -101,6 +115,13 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.serveError(w, r, http.StatusNotFound)
+}
+
+// clean tells of a path without empty or dotted parts. The mux would redirect
+// others, and to an absolute path: out of where a proxy may have put us.
+func clean(p string) bool {
+	cleaned := path.Clean(p)
+	return strings.HasPrefix(p, "/") && (p == cleaned || p == strings.TrimSuffix(cleaned, "/")+"/")
 }
 
 // refusal takes what the mux says when it knows no handler.
