@@ -102,7 +102,7 @@ func (figureView) Speeds() []string {
 func (v figureView) Signs() []sign {
 	return []sign{
 		{"filled", ""}, {"outlined", ""}, {"equal", "="}, {"unequal", "≠"}, {"tether", ""}, {"message", ""},
-		{"token", "0032"}, {"clock", ""}, {"try", v.Say("scene.try", "n", "2")}, {"hash", ""},
+		{"token", "0032"}, {"clock", ""}, {"try", v.Say("scene.try", "n", "2")}, {"hash", "cf8a5768"},
 	}
 }
 
@@ -167,12 +167,14 @@ var figureHTML = template.Must(template.New("figure").Parse(`{{if .Beside}}<div 
 <div class="legend-{{.Name}}"><dt>{{with .Text}}{{.}}{{else}}<span class="sample" aria-hidden="true"></span>{{end}}</dt><dd>{{$.Say (printf "legend.%s" .Name)}}</dd></div>
 {{- end}}
 </dl>
+<div data-part="keys">
 <p>{{.Say "legend.keys"}}</p>
 <dl>
 {{- range .Keys}}
 <div><dt>{{range .Names}}<kbd>{{.}}</kbd> {{end}}</dt><dd>{{$.Say (printf "legend.key.%s" .Name)}}</dd></div>
 {{- end}}
 </dl>
+</div>
 </details>
 </figure>
 {{if .Beside}}</div>

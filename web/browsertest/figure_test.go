@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"lockstep/lessons"
 	"lockstep/server/cli"
@@ -242,7 +243,118 @@ func TestPageWithoutScript(t *testing.T) {
 	if got := eval[int](b, "document.querySelectorAll('#scene-1 button:not(:disabled)').length"); got != 0 {
 		t.Errorf("%d buttons can be pressed that do nothing", got)
 	}
+	if got := eval[[]string](b, "[...document.querySelectorAll('#scene-1 .status')].map(e => e.innerText.trim()).filter(text => text)"); len(got) != 1 {
+		t.Errorf("the page says %q, want one thing", got)
+	}
+	if !eval[bool](b, "document.querySelector('#scene-1 .source li.now') !== null") {
+		t.Error("the line that runs is not marked")
+	}
 	if got := eval[string](b, "document.querySelector('main').innerText"); !strings.Contains(got, "majorit") {
 		t.Error("the text is not there")
+	}
+}
+
+// ended is what the page says of a run that broke no rule.
+const ended = "No rule was broken."
+
+// Who plays the scene sees the five steps, each with its sentence, and then the
+// verdict. Steps of one instant would be one otherwise.
+func TestPlayingShowsTheFiveSteps(t *testing.T) {
+	g := lesson(t, serve(t), desk)
+	eval[bool](g.tab, fmt.Sprintf(`((stage, now) => {
+		window.steps = new Set(), window.said = new Set();
+		const look = () => {
+			const step = stage.querySelector('[data-part="client-A"]')?.textContent.match(/step (\d) of 5/)?.[1];
+			const lit = document.querySelector('#scene-1 li.now[data-who~=A] code')?.textContent.trim() ?? "";
+			const tells = now.textContent.match(/^Step (\d) of 5.*\bA\b/)?.[1];
+			if (step) steps.add(step);
+			if (tells) said.add(tells + (tells === step ? " as drawn" : " but drawn " + step) + (lit ? ", lit" : ", unlit"));
+		};
+		new MutationObserver(look).observe(document.getElementById("scene-1"), {childList: true, characterData: true, subtree: true, attributes: true});
+		return true;
+	})(%s, %s)`, g.part("stage"), g.part("now")))
+	g.click("play")
+	g.wait("steps.has('5')")
+	g.wait("said.size >= 5")
+	if got := eval[string](g.tab, "[...steps].sort().join()"); got != "1,2,3,4,5" {
+		t.Errorf("the picture shows the steps %s", got)
+	}
+	for i, got := range eval[[]string](g.tab, "[...said].sort()") {
+		if want := fmt.Sprintf("%d as drawn, lit", i+1); got != want {
+			t.Errorf("the sentence of step %s, want %s", got, want)
+		}
+	}
+	g.choose("10")
+	g.waitMode("ended")
+	if got := g.text("now"); !strings.Contains(got, ended) {
+		t.Errorf("at the end of the run the page says %q", got)
+	}
+	if n := eval[int](g.tab, "document.querySelectorAll('#scene-1 li.now').length"); n != 0 {
+		t.Errorf("%d lines are lit although nobody runs", n)
+	}
+}
+
+// However one comes to the end, it is the same, and so is the beginning.
+func TestEveryRouteToTheEnds(t *testing.T) {
+	g := lesson(t, serve(t), desk)
+	poster := g.picture()
+	type sight struct{ now, clock, picture string }
+	look := func() sight { g.frame(); return sight{g.text("now"), g.text("clock"), g.picture()} }
+
+	g.press(kb.End)
+	g.waitMode("ended")
+	end := look()
+	if !strings.Contains(end.now, ended) {
+		t.Errorf("the End key leads to %q", end.now)
+	}
+	g.press(kb.Home)
+	begin := look()
+	if begin.clock != "0.000 s" || begin.picture == poster {
+		t.Errorf("Home leads to %s, want the very beginning, which is not the poster", begin.clock)
+	}
+	g.press("n")
+	g.click("restart")
+	if got := look(); got != begin {
+		t.Errorf("the button leads to %q at %s", got.now, got.clock)
+	}
+	eval[bool](g.tab, fmt.Sprintf(`(s => { s.value = s.max; return s.dispatchEvent(new Event("input", {bubbles: true})); })(%s)`, g.part("scrubber")))
+	g.waitMode("ended")
+	if got := look(); got != end {
+		t.Errorf("scrubbing leads to %q at %s", got.now, got.clock)
+	}
+	g.choose("10")
+	g.click("play")
+	g.waitMode("playing")
+	g.waitMode("ended")
+	if got := look(); got != end {
+		t.Errorf("playing leads to %q at %s", got.now, got.clock)
+	}
+}
+
+// The still is a poster: the first Play begins at the beginning, steps go on from
+// the still.
+func TestPoster(t *testing.T) {
+	g := lesson(t, serve(t), desk)
+	still := g.place()
+	if still == 0 {
+		t.Fatal("the still is the beginning, which tests nothing")
+	}
+	picture, now := g.picture(), g.text("now")
+	g.press(kb.ArrowLeft)
+	if g.picture() == picture || g.text("now") == now || g.place() >= still {
+		t.Error("a step back from the still changes nothing that one can see")
+	}
+	g.press(kb.ArrowRight)
+	if g.place() != still || g.picture() != picture {
+		t.Error("a step on again is not the still")
+	}
+
+	g = lesson(t, serve(t), desk)
+	g.choose("0.1")
+	g.click("play")
+	g.waitMode("playing")
+	g.press("k")
+	if got := g.place(); got >= still {
+		t.Errorf("the first time it plays from %d, where the still is at %d", got, still)
 	}
 }

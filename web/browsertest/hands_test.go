@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -171,7 +172,7 @@ func TestScrubber(t *testing.T) {
 		eval[bool](g.tab, fmt.Sprintf(`(s => { s.value = s.max * %d / 60; return s.dispatchEvent(new Event("input", {bubbles: true})); })(%s)`, i*7%50, g.part("scrubber")))
 	}
 	g.frame()
-	if !eval[bool](g.tab, g.modeIs("playing")) || eval[string](g.tab, g.at("[data-do=play]")+".ariaLabel") != "Pause" {
+	if !eval[bool](g.tab, g.modeIs("playing")) || eval[string](g.tab, g.at("[data-do=play]")+".ariaLabel") != "Pause (Space)" {
 		t.Error("it plays, and the button says otherwise")
 	}
 }
@@ -226,5 +227,33 @@ func TestAnnouncements(t *testing.T) {
 	g.wait("said.length > 0")
 	if got, now := eval[[]string](g.tab, "said"), g.text("now"); len(got) != 1 || got[0] != now {
 		t.Errorf("after ten quick steps announced: %q; the page says %q", got, now)
+	}
+}
+
+// ? opens the list of keys, Escape closes it, and so it does what lies over the
+// picture.
+func TestKeysAreListed(t *testing.T) {
+	g := lesson(t, serve(t), desk)
+	legend := g.part("legend")
+	g.press("?")
+	g.wait(legend + ".open")
+	g.wait(fmt.Sprintf(`(r => r.top >= 0 && r.top < innerHeight)(%s.getBoundingClientRect())`, g.part("keys")))
+	g.press(kb.Escape)
+	g.wait("!" + legend + ".open")
+	about := g.at(".about-clock")
+	g.do(chromedp.Click(chromedp.CSS("#" + g.id + " .about-clock summary")))
+	g.wait(about + ".open")
+	g.press(kb.Escape)
+	g.wait("!" + about + ".open")
+	if got := eval[string](g.tab, focus); got != "summary" {
+		t.Errorf("after Escape %s has the focus", got)
+	}
+	for do, key := range map[string]string{"restart": "0", "back": "←", "play": "Space", "step": "→", "next": "N"} {
+		names := eval[[]string](g.tab, fmt.Sprintf("(b => [b.title, b.ariaLabel])(%s)", g.at("[data-do="+do+"]")))
+		for _, name := range names {
+			if !strings.HasSuffix(name, " ("+key+")") {
+				t.Errorf("the button %s is called %q, without its key %s", do, name, key)
+			}
+		}
 	}
 }

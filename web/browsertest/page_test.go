@@ -43,6 +43,8 @@ func TestReconnects(t *testing.T) {
 	f := serve(t)
 	g := lesson(t, f, desk)
 	g.tolerate("WebSocket connection to")
+	g.press("0")
+	g.frame()
 	eval[bool](g.tab, fmt.Sprintf(`(s => {
 		window.places = [];
 		const look = () => { places.push(Number(s.value)); requestAnimationFrame(look); };

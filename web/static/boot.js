@@ -32,7 +32,7 @@
   const unfold = (details) => {
     details.open = true;
     details.querySelector("summary").focus({ preventScroll: true });
-    details.scrollIntoView({ block: "nearest" });
+    (details.querySelector("[data-part=keys]") ?? details).scrollIntoView({ block: "nearest" });
   };
 
   // A part of a picture, from its markup.
