@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -14,10 +15,12 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gorilla/websocket"
 
+	"lockstep/server/runs"
 	"lockstep/server/socket"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
@@ -227,6 +230,36 @@ func TestServeTakesFilesFromTheDataFolder(t *testing.T) {
 	if want := "lockstep: " + filepath.Join(data, "lessons", "mine.en.md") + ":"; status != exitUsage || !strings.HasPrefix(stderr.String(), want) {
 		t.Errorf("exit status %d, %q, want %q", status, &stderr, want)
 	}
+}
+
+// stuck is a world whose run does not end until the test does.
+type stuck struct{ end chan struct{} }
+
+func (s stuck) Play(*run.Run) ([]trace.Event, error) { <-s.end; return nil, nil }
+func (s stuck) Close()                               {}
+
+// A server stops within its time, whatever its worlds do.
+func TestAWorldThatPlaysDoesNotHoldTheServer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		end := make(chan struct{})
+		defer close(end)
+		pool := runs.NewPool(1, 1<<20, func() runs.World { return stuck{end} })
+		hub := socket.NewHub(pool, slog.New(slog.DiscardHandler), socket.DefaultLimits())
+		go pool.Trace(t.Context(), (&run.Run{Scenario: "x"}).Link())
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		stopped := make(chan error, 1)
+		go func() { stopped <- backstage{hub, pool}.Shutdown(ctx) }()
+		select {
+		case err := <-stopped:
+			if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "worlds still play: 1") {
+				t.Errorf("got %v, want to hear of the world that still plays", err)
+			}
+		case <-time.After(time.Hour):
+			t.Error("it waits for the world")
+		}
+	})
 }
 
 func TestServeLeavesNothingRunning(t *testing.T) {

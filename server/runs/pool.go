@@ -126,7 +126,7 @@ func (p *Pool) Close(ctx context.Context) error {
 			select {
 			case w = <-p.free:
 			case <-ctx.Done():
-				return fmt.Errorf("runs: %d worlds still play: %w", left, ctx.Err())
+				return fmt.Errorf("runs: worlds still play: %d: %w", left, ctx.Err())
 			}
 		}
 		if w != nil {

@@ -171,7 +171,7 @@ func TestCloseKeepsItsDeadline(t *testing.T) {
 		begun := time.Now()
 		select {
 		case err := <-done:
-			if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "2 worlds still play") {
+			if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "worlds still play: 2") {
 				t.Errorf("got %v, want to hear that two worlds still play", err)
 			}
 			if d := time.Since(begun); d != 5*time.Second {

@@ -25,8 +25,8 @@ type Limits struct {
 	CloseWait time.Duration // how long a page may take to confirm that it closes
 
 	BatchBytes  int // about how large a batch may be in memory; an event alone may be larger
-	LightBytes  int // what a trace may take in memory to be answered with whatever else there is
-	AnswerBytes int // what all others may take together, from when they are played until they are sent
+	LightBytes  int // a trace that takes no more in memory is sent whatever else is being sent
+	AnswerBytes int // what all others may take together while they are sent
 }
 
 // DefaultLimits returns limits for a class of 300 behind one address.
