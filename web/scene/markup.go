@@ -2,6 +2,7 @@ package scene
 
 import (
 	"strconv"
+	"unicode/utf8"
 
 	"lockstep/sim/trace"
 )
@@ -183,25 +184,21 @@ func appendFixed(b []byte, v int32, places int) []byte {
 }
 
 func appendEscaped(b []byte, text string) []byte {
-	from := 0
-	for i := range len(text) {
-		var entity string
-		switch c := text[i]; {
-		case c == '&':
-			entity = "&amp;"
-		case c == '<':
-			entity = "&lt;"
-		case c == '>':
-			entity = "&gt;"
-		case c == '"':
-			entity = "&quot;"
-		case c < ' ':
-			entity = " " // XML knows no control characters
-		default:
-			continue
+	for _, r := range text {
+		switch {
+		case r == '&':
+			b = append(b, "&amp;"...)
+		case r == '<':
+			b = append(b, "&lt;"...)
+		case r == '>':
+			b = append(b, "&gt;"...)
+		case r == '"':
+			b = append(b, "&quot;"...)
+		case r < ' ' || r == '\ufffe' || r == '\uffff':
+			b = append(b, ' ') // XML knows no such characters
+		default: // a byte that is no text arrives here as U+FFFD
+			b = utf8.AppendRune(b, r)
 		}
-		b = append(append(b, text[from:i]...), entity...)
-		from = i + 1
 	}
-	return append(b, text[from:]...)
+	return b
 }
