@@ -43,6 +43,7 @@ type shown struct {
 	mode     string
 	now      string
 	status   string
+	told     bool // a status was written
 	speed    int
 	ended    bool
 }
@@ -208,9 +209,10 @@ func (f *Figure) controls() {
 		f.view.SetSpeed(speed)
 		was.speed = speed
 	}
-	if status := f.status(); status != was.status {
+	// The page came with a status of its own, so the first is always written.
+	if status := f.status(); status != was.status || !was.told {
 		f.view.SetText(StatusLine, status)
-		was.status = status
+		was.status, was.told = status, true
 	}
 }
 

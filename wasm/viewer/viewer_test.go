@@ -26,6 +26,22 @@ func TestControlsWaitForTheRun(t *testing.T) {
 	}
 }
 
+// The page says that the player is loading. It must stop saying so even when the
+// run is there before the first frame.
+func TestRunBeforeTheFirstFrame(t *testing.T) {
+	r := &rig{t: t, page: &fakePage{}, view: &fakeView{}}
+	r.v = New(r.page, words(t), false)
+	r.f = r.v.Add(r.view, Scene{Run: "run", Seed: "7", Speeds: []int{100}})
+	r.view.SetText(StatusLine, "as the page came")
+	r.v.Start()
+	r.v.Link().Opened()
+	r.answer(story(), false)
+	r.frame()
+	if got := r.view.text[StatusLine]; got != "" {
+		t.Errorf("the status stays %q", got)
+	}
+}
+
 func TestNothingRunsWhileNothingMoves(t *testing.T) {
 	r := loaded(t)
 	for range 100 {
