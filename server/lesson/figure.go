@@ -101,7 +101,7 @@ func (figureView) Speeds() []string {
 // Signs are the marks of the picture that the legend explains.
 func (v figureView) Signs() []sign {
 	return []sign{
-		{"filled", ""}, {"outlined", ""}, {"equal", "="}, {"unequal", "≠"}, {"tether", ""}, {"message", ""},
+		{"filled", ""}, {"outlined", ""}, {"equal", "="}, {"unequal", "≠"}, {"tether", ""}, {"message", ""}, {"edge", ""},
 		{"token", "0032"}, {"clock", ""}, {"try", v.Say("scene.try", "n", "2")}, {"hash", "cf8a5768"},
 	}
 }
