@@ -5,6 +5,7 @@
 //	GET /{lang}/                the course
 //	GET /{lang}/lesson/{slug}   a lesson
 //	GET /static/                style sheet, script and viewer: package web
+//	GET /icon.svg               the icon of all pages
 //	GET /ws                     the WebSocket: package socket
 //	GET /healthz                for whoever watches the server
 //
