@@ -116,9 +116,6 @@ func (f *figure) readSpeeds() {
 
 func (f *figure) readSources() {
 	panels := f.root.Call("querySelectorAll", "[data-source]")
-	if panels.Length() == 0 {
-		panels = f.root.Get("parentElement").Call("querySelectorAll", "[data-source]")
-	}
 	for i := range panels.Length() {
 		panel := panels.Index(i)
 		s := source{file: panel.Call("getAttribute", "data-source").String()}

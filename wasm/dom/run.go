@@ -23,8 +23,8 @@ func Run() {
 	select {}
 }
 
-// phrases reads what the page says. One that cannot be read is an empty one: the
-// viewer has English of its own for what matters.
+// phrases reads what the page says. A catalog that cannot be read is an empty one:
+// the picture plays all the same, with keys where texts would be.
 func (p *page) phrases() phrase.Catalog {
 	template := p.document.Call("getElementById", "phrases")
 	if template.IsNull() {
