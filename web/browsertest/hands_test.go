@@ -240,6 +240,7 @@ func TestKeysAreListed(t *testing.T) {
 	g.wait(fmt.Sprintf(`(r => r.top >= 0 && r.top < innerHeight)(%s.getBoundingClientRect())`, g.part("keys")))
 	g.press(kb.Escape)
 	g.wait("!" + legend + ".open")
+	g.frame() // or the mouse meets the page as it lay while the list was open
 	about := g.at(".about-clock")
 	g.do(chromedp.Click(chromedp.CSS("#" + g.id + " .about-clock summary")))
 	g.wait(about + ".open")

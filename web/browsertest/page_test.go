@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// No page scrolls sideways, in any language, width and theme.
+// No lesson scrolls sideways, in any language, from a phone's width to a desk's.
 func TestNoSidewaysScroll(t *testing.T) {
 	f := serve(t)
 	for _, lang := range []string{"en", "ms", "zh"} {
