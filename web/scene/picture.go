@@ -36,7 +36,6 @@ type Picture struct {
 	parts  []part
 	buf    []byte // all parts' markup, without the slots' values
 	slots  []Slot
-	moving bool
 
 	checkFit func(room unit) // for tests
 	textFrom int
@@ -85,11 +84,7 @@ func (p *Picture) Redraw(s *trace.State, t trace.Time, o Options) {
 		d.node(i)
 	}
 	d.violation()
-	p.moving = s.Stopped == nil && len(p.slots) > 0
 }
-
-// Moving tells whether the picture changes with bare time.
-func (p *Picture) Moving() bool { return p.moving }
 
 // drawing is one call of Redraw.
 type drawing struct {
