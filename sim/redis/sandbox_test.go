@@ -165,14 +165,18 @@ var attacks = []struct{ name, script, want string }{
 }
 
 // allocMax bounds all that is ever allocated while an attack runs, garbage
-// included. What it holds at one time is far less.
-const allocMax = 20 << 20
+// included; heldMax what is left of it afterwards.
+const (
+	allocMax = 20 << 20
+	heldMax  = 4 << 20
+)
 
 func TestSandbox(t *testing.T) {
 	n := newNode(t)
 	for _, a := range attacks {
 		t.Run(a.name, func(t *testing.T) {
 			n.Reset("n1")
+			before := heapHeld()
 			allocated := allocatedBy(func() {
 				reply := n.Exec(0, []string{"EVAL", a.script, "0"}).Reply
 				if got := reply.String(); a.want == "" && reply.IsError() || !strings.Contains(got, a.want) {
@@ -181,6 +185,9 @@ func TestSandbox(t *testing.T) {
 			})
 			if allocated > allocMax {
 				t.Errorf("%d bytes allocated", allocated)
+			}
+			if held := heapHeld() - before; held > heldMax {
+				t.Errorf("%d bytes held", held)
 			}
 			checkAlive(t, n)
 		})
