@@ -21,5 +21,7 @@
 // globals and the library are read-only, as in Redis.
 //
 // Numbers of Lua are floating point, so this package is the one under sim that
-// has any. It only adds, compares and formats them, where all platforms agree.
+// has any. Arithmetic, square roots and formatting are the same on all platforms;
+// what is not (exponentials, logarithms, a number that fits no integer) is made
+// of what is, or left out.
 package script

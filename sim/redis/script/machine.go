@@ -37,7 +37,7 @@ func newMachine(e *Engine) *machine {
 	lib.openTables()
 	lib.openMath()
 	lib.openRedis()
-	for _, f := range []lua.LGFunction{lib.concat, lib.set, lib.newTable, lib.length, lib.operand} {
+	for _, f := range []lua.LGFunction{lib.concat, lib.set, lib.newTable, lib.length, lib.operand, lib.power} {
 		m.hidden = append(m.hidden, l.NewFunction(f))
 	}
 

@@ -15,13 +15,38 @@ func (lib *library) openMath() {
 		"floor": unary("floor", math.Floor),
 		"sqrt":  unary("sqrt", math.Sqrt),
 		"fmod":  binary("fmod", math.Mod),
-		"pow":   binary("pow", math.Pow),
+		"pow":   binary("pow", power),
 		"max":   fold("max", func(best, n lua.LNumber) bool { return n > best }),
 		"min":   fold("min", func(best, n lua.LNumber) bool { return n < best }),
 		"modf":  modf, "random": random, "randomseed": random,
 	})
 	t.RawSetString("huge", lua.LNumber(math.Inf(1)))
 	t.RawSetString("pi", lua.LNumber(math.Pi))
+}
+
+// power is x to the power of y. math.Pow does whole powers by multiplying, which
+// is the same everywhere; for the fraction it calls Exp and Log, which are
+// assembly on some platforms and differ from the Go of others in the last digit.
+// A fraction is a sum of halves of halves, and so is made of square roots, which
+// every platform rounds alike.
+func power(x, y float64) float64 {
+	whole, fraction := math.Modf(math.Abs(y))
+	if fraction == 0 || fraction != fraction || !(x > 0) || math.IsInf(x, 0) {
+		return math.Pow(x, y) // whole powers, and cases that need no computing
+	}
+	result := math.Pow(x, whole)
+	for root := x; fraction > 0; {
+		root = math.Sqrt(root)
+		fraction *= 2
+		if fraction >= 1 {
+			result *= root
+			fraction--
+		}
+	}
+	if y < 0 {
+		return 1 / result
+	}
+	return result
 }
 
 func unary(name string, f func(float64) float64) lua.LGFunction {

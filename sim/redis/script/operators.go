@@ -38,16 +38,22 @@ func (lib *library) concat(l *lua.LState) int {
 }
 
 func (lib *library) concatMeta(l *lua.LState, left, right lua.LValue) lua.LValue {
-	op := l.GetMetaField(left, "__concat")
+	odd := left
+	if isText(odd) {
+		odd = right
+	}
+	return lib.operate(l, "__concat", left, right, odd, "concatenate")
+}
+
+// operate lets a metamethod of either operand do what the operator cannot. odd
+// is the operand that it cannot do it with.
+func (lib *library) operate(l *lua.LState, event string, left, right, odd lua.LValue, verb string) lua.LValue {
+	op := l.GetMetaField(left, event)
 	if op == lua.LNil {
-		op = l.GetMetaField(right, "__concat")
+		op = l.GetMetaField(right, event)
 	}
 	if op == lua.LNil {
-		odd := left
-		if isText(odd) {
-			odd = right
-		}
-		l.RaiseError("attempt to concatenate a %s value", odd.Type())
+		l.RaiseError("attempt to %s a %s value", verb, odd.Type())
 	}
 	l.Push(op)
 	l.Push(left)
@@ -56,6 +62,25 @@ func (lib *library) concatMeta(l *lua.LState, left, right lua.LValue) lua.LValue
 	v := l.Get(-1)
 	l.Pop(1)
 	return v
+}
+
+// power is a^b, which the machine would leave to math.Pow.
+func (lib *library) power(l *lua.LState) int {
+	left, right := l.Get(1), l.Get(2)
+	lib.budget.read(l, left)
+	lib.budget.read(l, right)
+	x, isNumber := toNumber(left)
+	y, areNumbers := toNumber(right)
+	if isNumber && areNumbers {
+		l.Push(lua.LNumber(power(float64(x), float64(y))))
+		return 1
+	}
+	odd := left
+	if isNumber {
+		odd = right
+	}
+	l.Push(lib.operate(l, "__pow", left, right, odd, "perform arithmetic on"))
+	return 1
 }
 
 // set is t[k] = v.

@@ -15,10 +15,11 @@ const (
 	newTableName = "bounded table"
 	lengthName   = "bounded length"
 	operandName  = "bounded operand"
+	powerName    = "portable power"
 )
 
 // hidden lists them in the order in which the machine passes them.
-var hidden = []string{concatName, setName, newTableName, lengthName, operandName}
+var hidden = []string{concatName, setName, newTableName, lengthName, operandName, powerName}
 
 // nestingMax bounds the depth of the syntax tree, over which this file and
 // gopher-lua's compiler recurse.
@@ -29,7 +30,7 @@ var errNesting = errors.New("chunk has too many syntax levels")
 // rewrite replaces, in a whole chunk, what would escape the budget, and wraps
 // the chunk so that running it once returns the script as a function:
 //
-//	local concat, set, table, length, operand = ...
+//	local concat, set, table, length, operand, power = ...
 //	return function() <chunk> end
 func rewrite(chunk []ast.Stmt) (wrapped []ast.Stmt, err error) {
 	defer func() {
@@ -151,6 +152,9 @@ func (r *rewriter) expr(e ast.Expr) ast.Expr {
 			e.Lhs = operand(e.Lhs) // no more is compared than either has
 		}
 	case *ast.ArithmeticOpExpr:
+		if e.Operator == "^" {
+			return call(e.Line(), powerName, single(r.expr(e.Lhs)), r.expr(e.Rhs))
+		}
 		e.Lhs, e.Rhs = operand(r.expr(e.Lhs)), operand(r.expr(e.Rhs))
 	case *ast.UnaryMinusOpExpr:
 		e.Expr = operand(r.expr(e.Expr))

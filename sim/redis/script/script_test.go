@@ -73,6 +73,12 @@ func TestLanguage(t *testing.T) {
 		{"unpack", `return {unpack({1, 2, 3}, 2)}`, `[(integer) 2, (integer) 3]`},
 		{"math", `return {math.floor(-1.5), math.max(1, 3, 2), math.min(2, 1), math.abs(-2), math.fmod(7, 4), 7 % -4, 2^10}`,
 			`[(integer) -2, (integer) 3, (integer) 1, (integer) 2, (integer) 3, (integer) -1, (integer) 1024]`},
+		{"powers", `return {-2^2, 2^3^2, '2'^'3', 4^0.5 * 10, tostring(2^-1), tostring((-8)^0.5), tostring(0^-1.5), tostring(2^(1/0))}`,
+			`[(integer) -4, (integer) 512, (integer) 8, (integer) 20, "0.5", "-nan", "inf", "inf"]`},
+		{"powers of one's own", `return setmetatable({}, {__pow = function(a, b) return 'power ' .. b end}) ^ 3`, `"power 3"`},
+		{"power of nothing", `return 2 ^ nil`,
+			`(error) ERR user_script:1: attempt to perform arithmetic on a nil value script: dc066086aefdeb9bfb77554a7c2829c42faaa60b, on @user_script:1.`},
+		{"no number is no index", `return ('abc'):sub(0/0, 2)`, `"ab"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := run(t, c.source); got != c.want {

@@ -117,7 +117,11 @@ func argNumber(l *lua.LState, fn string, n int) lua.LNumber {
 // argInt reads an integer and holds it within 32 bits, beyond which no index
 // or count here means anything else.
 func argInt(l *lua.LState, fn string, n int) int {
-	return int(max(math.MinInt32, min(argNumber(l, fn, n), math.MaxInt32)))
+	v := argNumber(l, fn, n)
+	if v != v {
+		return math.MinInt32 // as for toInt
+	}
+	return int(max(math.MinInt32, min(v, math.MaxInt32)))
 }
 
 func optInt(l *lua.LState, fn string, n, otherwise int) int {
