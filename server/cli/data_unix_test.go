@@ -38,7 +38,7 @@ func TestOnlyFilesAreRead(t *testing.T) {
 				t.Fatal(err)
 			}
 			if err := tt.make(path); err != nil {
-				t.Skip(err)
+				skip(t, err)
 			}
 			var stdout, stderr bytes.Buffer
 			status := make(chan int, 1)
@@ -69,7 +69,7 @@ func TestLinksToFilesAreFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(elsewhere, filepath.Join(scenarios, "mine.yaml")); err != nil {
-		t.Skip(err)
+		skip(t, err)
 	}
 	if got := ran(t, "scenarios", "--data", data); !strings.Contains(got, "mine\n    Linked\n") {
 		t.Errorf("it is not listed:\n%s", got)

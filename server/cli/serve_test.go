@@ -29,18 +29,22 @@ import (
 	"lockstep/web/wire"
 )
 
-// needClient skips a test where the browser client is not built, but never where
-// nothing may be skipped.
+// needClient skips a test where the browser client is not built.
 func needClient(t *testing.T) {
 	t.Helper()
-	_, err := web.Load()
-	switch {
-	case err == nil:
-	case os.Getenv("CI") == "true":
-		t.Fatal(err)
-	default:
-		t.Skip(err)
+	if _, err := web.Load(); err != nil {
+		skip(t, err)
 	}
+}
+
+// skip gives a test up that cannot be made here, but never where nothing may be
+// skipped.
+func skip(t *testing.T, why error) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatal(why)
+	}
+	t.Skip(why)
 }
 
 // served is a server that runs until stop.
