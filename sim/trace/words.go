@@ -32,16 +32,28 @@ const (
 
 // What is done to the world: What of a Fault and of the Heal that ends it.
 const (
-	WhatCrash   = "crash"   // a node or a client stops dead
-	WhatRestart = "restart" // it comes back
-	WhatPause   = "pause"   // a client's whole process stands still
-	WhatCommand = "command" // a node runs a command that a person typed
+	WhatCrash     = "crash"     // a node, a client or a sentinel stops dead
+	WhatRestart   = "restart"   // it comes back
+	WhatPause     = "pause"     // a client's whole process stands still
+	WhatStall     = "stall"     // only its worker does: its timers live
+	WhatPartition = "partition" // some cannot reach others
+	WhatLose      = "lose"      // a link loses some of its messages
+	WhatSlow      = "slow"      // a link takes longer
+	WhatDrop      = "drop"      // one message is lost
+	WhatDelay     = "delay"     // one message takes longer
+	WhatDuplicate = "duplicate" // one message is delivered twice
+	WhatClock     = "clock"     // a clock jumps, or changes its rate
+	WhatFlush     = "flush"     // a node loses all its keys
+	WhatEvict     = "evict"     // a node gives up one key for want of memory
+	WhatCommand   = "command"   // a node runs a command that a person typed
+	WhatHeal      = "heal"      // cuts, losses and delays of links end
 )
 
 // What becomes of the keys of a node that crashes: Data of a Fault or Heal.
 const (
-	DataKeep = "keep"
-	DataLose = "lose"
+	DataKeep   = "keep"
+	DataLose   = "lose"
+	DataPolicy = "policy" // what its persistence keeps
 )
 
 // Who caused something: By.
