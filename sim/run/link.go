@@ -5,12 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"unicode/utf8"
-
-	"lockstep/sim/trace"
 )
 
 // linkVersion opens every link form; a change of layout needs a new one.
-const linkVersion = 1
+const linkVersion = 2
 
 // Errors of Parse.
 var (
@@ -33,15 +31,8 @@ func (r *Run) Link() string {
 		b = binary.AppendUvarint(appendString(b, c.Key), c.Pick)
 	}
 	b = binary.AppendUvarint(b, uint64(len(r.Actions)))
-	for _, a := range r.Actions {
-		b = binary.AppendVarint(b, int64(a.At))
-		b = append(b, byte(a.Verb), byte(a.Data))
-		b = appendString(appendString(b, string(a.Node)), string(a.Who))
-		b = binary.AppendVarint(b, int64(a.For))
-		b = binary.AppendUvarint(b, uint64(len(a.Args)))
-		for _, arg := range a.Args {
-			b = appendString(b, arg)
-		}
+	for i := range r.Actions {
+		b = appendAction(b, &r.Actions[i])
 	}
 	return base64.RawURLEncoding.EncodeToString(b)
 }
@@ -72,26 +63,13 @@ func Parse(link string) (*Run, error) {
 		r.Choices = append(r.Choices, Choice{d.string(), d.uvarint()})
 	}
 	for range d.count(MaxActions) {
-		a := Action{At: trace.Time(d.varint()), Verb: Verb(d.byte()), Data: Data(d.byte())}
-		a.Node, a.Who = trace.NodeID(d.string()), trace.ClientID(d.string())
-		a.For = trace.Duration(d.varint())
-		for range d.count(len(d.b)) {
-			a.Args = append(a.Args, d.bytes())
-		}
-		if !a.Verb.Valid() || a.Data > Lose || !within(trace.Duration(a.At)) || !within(a.For) {
-			d.bad = true
-		}
-		r.Actions = append(r.Actions, a)
+		r.Actions = append(r.Actions, d.action())
 	}
 	if d.bad || len(d.b) > 0 {
 		return nil, ErrLink
 	}
 	return r, nil
 }
-
-// within tells whether a run is long enough for d. A world takes that for granted:
-// what happens at a time before its beginning would make time run backwards.
-func within(d trace.Duration) bool { return d >= 0 && d <= MaxTime }
 
 // reader takes a link form apart; bad says that it was cut short or malformed.
 type reader struct {
