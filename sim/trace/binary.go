@@ -66,6 +66,8 @@ func (x *Encoder) field(b []byte, p any) []byte {
 		return x.string(b, *p)
 	case *NodeID:
 		return x.string(b, string(*p))
+	case *ClientID:
+		return x.string(b, string(*p))
 	case *Purpose:
 		return x.string(b, string(*p))
 	case *int:
@@ -106,22 +108,23 @@ func (x *Encoder) field(b []byte, p any) []byte {
 		}
 		return b
 	case *[]NodeInfo:
-		b = binary.AppendUvarint(b, uint64(len(*p)))
-		for _, n := range *p {
-			b = x.string(b, string(n.ID))
-		}
-		return b
+		return appendInfos(x, b, *p, func(n *NodeInfo) info { return n })
 	case *[]ClientInfo:
-		b = binary.AppendUvarint(b, uint64(len(*p)))
-		for _, c := range *p {
-			b = x.string(b, string(c.ID))
-			b = x.string(b, c.Lock)
-			b = x.string(b, c.Key)
-			b = binary.AppendVarint(b, int64(c.TTL))
-		}
-		return b
+		return appendInfos(x, b, *p, func(c *ClientInfo) info { return c })
+	case *[]ResourceInfo:
+		return appendInfos(x, b, *p, func(r *ResourceInfo) info { return r })
 	}
 	panic("trace: a field of a type that the encoder does not know")
+}
+
+func appendInfos[T any](x *Encoder, b []byte, list []T, of func(*T) info) []byte {
+	b = binary.AppendUvarint(b, uint64(len(list)))
+	for i := range list {
+		for _, m := range of(&list[i]).members() {
+			b = x.field(b, m.at)
+		}
+	}
+	return b
 }
 
 func (x *Encoder) string(b []byte, s string) []byte {
@@ -193,6 +196,8 @@ func (d *Decoder) field(p any) {
 		*p = d.string()
 	case *NodeID:
 		*p = NodeID(d.string())
+	case *ClientID:
+		*p = ClientID(d.string())
 	case *Purpose:
 		*p = Purpose(d.string())
 	case *int:
@@ -224,16 +229,26 @@ func (d *Decoder) field(p any) {
 			*p = append(*p, Key{Name: d.string(), Value: d.string(), PTTL: Duration(d.varint())})
 		}
 	case *[]NodeInfo:
-		for range d.len() {
-			*p = append(*p, NodeInfo{ID: NodeID(d.string())})
-		}
+		*p = readInfos(d, func(n *NodeInfo) info { return n })
 	case *[]ClientInfo:
-		for range d.len() {
-			*p = append(*p, ClientInfo{ID: ClientID(d.string()), Lock: d.string(), Key: d.string(), TTL: Duration(d.varint())})
-		}
+		*p = readInfos(d, func(c *ClientInfo) info { return c })
+	case *[]ResourceInfo:
+		*p = readInfos(d, func(r *ResourceInfo) info { return r })
 	default:
 		panic("trace: a field of a type that the decoder does not know")
 	}
+}
+
+func readInfos[T any](d *Decoder, of func(*T) info) []T {
+	var list []T
+	for range d.len() {
+		var item T
+		for _, m := range of(&item).members() {
+			d.field(m.at)
+		}
+		list = append(list, item)
+	}
+	return list
 }
 
 // len reads a list's length. No item takes less than a byte, which bounds what

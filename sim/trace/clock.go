@@ -65,6 +65,19 @@ func (c Clock) WithRate(t Time, rate int64) Clock {
 	return Clock{since: t, shown: c.At(t), skew: rate - Million}
 }
 
+// Clocks are one machine's two clocks. Both start at zero.
+type Clocks struct {
+	Wall   Clock // may be set: it jumps. Redis keeps its deadlines by it
+	Steady Clock // the monotonic one: it has a rate, and never steps
+}
+
+// Set makes the wall clock differ from true time by offset at the true instant t,
+// and both run at rate from then on.
+func (c *Clocks) Set(t Time, offset Duration, rate int64) {
+	c.Wall = c.Wall.Step(t, Local(t).Add(offset).Sub(c.Wall.At(t))).WithRate(t, rate)
+	c.Steady = c.Steady.WithRate(t, rate)
+}
+
 func floorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b != 0 && (a < 0) != (b < 0) {

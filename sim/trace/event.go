@@ -9,7 +9,7 @@ type Event struct {
 	At   Reading // what the clock of Who or Node showed, where one was read
 
 	Who      string // a client, a node, or Operator
-	Activity string // which of a client's activities; empty for its worker
+	Activity string // which of a client's activities: its watchdog; empty for its worker
 	Phase    string // a step of the algorithm: PhaseAsk
 	Attempt  int    // which attempt at the lock, from 1
 
@@ -19,7 +19,7 @@ type Event struct {
 	Line int
 
 	Msg    string   // a message's name, such as A/1/set>n3
-	From   string   // a message's sender; for Promote and Replicate a node
+	From   string   // a message's sender; for Replicate, Promote and Demote the primary, old or new
 	To     string   // a message's addressee
 	Cmd    []string // a request's command
 	Reply  string   // a reply as redis-cli writes it
@@ -50,24 +50,30 @@ type Event struct {
 	Op       string
 	Value    string
 	Votes    []string // the sentinels that agreed
+	Version  int64    // of the resource: how many writes it has taken, this one too
+	Base     int64    // the version that a write followed from: what its writer had read
 
 	What  string   // which fault: WhatCrash
+	Links []string // directed links, as LinkName writes them
+	PPM   int64    // of a link: how many messages in a million it loses
 	By    string   // who caused it: ByScenario, or ByAction and its number
-	Data  string   // of a node's crash: DataKeep or DataLose
-	Lasts Duration // how long a pause (true time) or a wait (the client's clock) will last
+	Data  string   // of a node's crash: DataKeep, DataLose or DataPolicy
+	Lasts Duration // how long a pause or a delay (true time) or a wait (the client's clock) will last
 
 	Offset Duration // of a clock, against true time
 	Rate   int64    // of a clock, in parts per million
 
 	Rule     string
 	Detail   string
-	Since    Time // since when the rule's condition held
-	Promised bool // the algorithm had promised this under the run's faults
+	With     string // the other client that a violation is about
+	Since    Time   // since when the rule's condition held
+	Promised bool   // the algorithm had promised this under the run's faults
 
-	Run     string // the run's link form, without its engine version
-	Engine  string
-	Nodes   []NodeInfo
-	Clients []ClientInfo
+	Run       string // the run's link form, without its engine version
+	Engine    string
+	Nodes     []NodeInfo
+	Clients   []ClientInfo
+	Resources []ResourceInfo
 
 	Verdict string
 	Hash    string
@@ -84,16 +90,3 @@ type Reading struct {
 
 // ReadAt is the reading of a clock that showed l.
 func ReadAt(l Local) Reading { return Reading{Local: l, Read: true} }
-
-// NodeInfo introduces a node in the Start event.
-type NodeInfo struct {
-	ID NodeID
-}
-
-// ClientInfo introduces a client in the Start event.
-type ClientInfo struct {
-	ID   ClientID
-	Lock string   // the kind of lock it uses: redlock
-	Key  string   // the lock key it wants
-	TTL  Duration // what it asks for as the key's time to live
-}

@@ -6,13 +6,7 @@ import "slices"
 // must not change afterwards.
 func (s *State) Apply(e *Event) {
 	s.T, s.Seq, s.Last = e.T, e.Seq+1, e
-	who := e.Who
-	if e.Kind == Send {
-		who = e.From
-	}
-	if c := s.Client(ClientID(who)); c != nil && e.Line != 0 {
-		c.File, c.Line = e.File, e.Line
-	}
+	s.line(e)
 	switch e.Kind {
 	case Start:
 		s.start(e)
@@ -42,6 +36,12 @@ func (s *State) Apply(e *Event) {
 		if c := s.Client(ClientID(e.Who)); c != nil {
 			c.Inside = e.Kind == Enter
 		}
+	case Read, Write:
+		s.touch(e)
+	case Replicate:
+		s.replicate(e)
+	case SDown, ODown, Promote, Demote:
+		s.failover(e)
 	case Fault:
 		s.fault(e)
 	case Heal:
@@ -55,24 +55,64 @@ func (s *State) Apply(e *Event) {
 	}
 }
 
+// line notes where in its source the client that caused e is.
+func (s *State) line(e *Event) {
+	who := e.Who
+	if e.Kind == Send {
+		who = e.From
+	}
+	c := s.Client(ClientID(who))
+	switch {
+	case c == nil || e.Line == 0:
+	case e.Activity == "":
+		c.File, c.Line = e.File, e.Line
+	default:
+		a := c.activity(e.Activity)
+		a.File, a.Line = e.File, e.Line
+	}
+}
+
+// activity returns the client's activity of that name, which it may just have
+// begun.
+func (c *ClientState) activity(name string) *ActivityState {
+	for i := range c.Others {
+		if c.Others[i].Name == name {
+			return &c.Others[i]
+		}
+	}
+	c.Others = append(c.Others, ActivityState{Name: name})
+	return &c.Others[len(c.Others)-1]
+}
+
 func (s *State) start(e *Event) {
-	s.Resource = e.Resource
 	for _, n := range e.Nodes {
-		s.Nodes = append(s.Nodes, NodeState{ID: n.ID})
+		s.Nodes = append(s.Nodes, NodeState{NodeInfo: n})
 	}
 	for _, c := range e.Clients {
 		s.Clients = append(s.Clients, ClientState{ClientInfo: c, Votes: make([]Vote, len(e.Nodes))})
+	}
+	for _, r := range e.Resources {
+		s.Resources = append(s.Resources, ResourceState{ResourceInfo: r})
 	}
 }
 
 func (s *State) phase(e *Event) {
 	c := s.Client(ClientID(e.Who))
-	if c == nil || e.Activity != "" {
+	if c == nil {
+		return
+	}
+	if e.Activity != "" {
+		a := c.activity(e.Activity)
+		a.Phase, a.Since, a.Waits = e.Phase, e.T, e.Lasts
+		if e.Phase == PhaseDone {
+			c.Others = slices.DeleteFunc(c.Others, func(a ActivityState) bool { return a.Name == e.Activity })
+		}
 		return
 	}
 	c.Phase, c.Since, c.Waits = e.Phase, e.T, e.Lasts
 	if e.Phase == PhaseDone || e.Phase == PhaseGaveUp {
 		c.File, c.Line = "", 0
+		c.Others = nil
 	}
 	if e.Attempt == c.Attempt {
 		return
@@ -154,13 +194,17 @@ func (s *State) drop(e *Event) {
 }
 
 func (s *State) exec(e *Event) {
-	n := s.Node(e.Node)
-	if n == nil {
-		return
+	if n := s.Node(e.Node); n != nil {
+		s.set(n, e.Keys, e.Who, GhostDeleted)
 	}
-	for _, k := range e.Keys {
+}
+
+// set makes a node hold keys as an event tells it. Those that are gone went for
+// that reason; those that are new are who's.
+func (s *State) set(n *NodeState, keys []Key, who, why string) {
+	for _, k := range keys {
 		if k.PTTL == Gone {
-			s.remove(n, k.Name, GhostDeleted)
+			s.remove(n, k.Name, why)
 			continue
 		}
 		held := n.Key(k.Name)
@@ -169,9 +213,9 @@ func (s *State) exec(e *Event) {
 			held = &n.Keys[len(n.Keys)-1]
 		}
 		if held.Owner == "" || held.Value != k.Value {
-			held.Owner, held.Set = e.Who, e.T
+			held.Owner, held.Set = who, s.T
 		}
-		dies := n.Clock.At(e.T).Add(k.PTTL)
+		dies := n.Clock.At(s.T).Add(k.PTTL)
 		if held.Value != k.Value || held.Dies != dies {
 			held.Granted = k.PTTL
 		}
@@ -187,7 +231,7 @@ func (s *State) remove(n *NodeState, name, why string) {
 		return
 	}
 	c := s.Client(ClientID(k.Owner))
-	if c != nil && c.Belief != nil && c.Belief.Key == name && c.Belief.Token == k.Value {
+	if c != nil && c.Belief != nil && c.Belief.Key == name && k.Holds(c.Belief.Token) {
 		n.Ghosts = append(n.Ghosts, Ghost{Name: name, Value: k.Value, Owner: k.Owner, At: s.T, Why: why})
 	}
 	n.Keys = slices.DeleteFunc(n.Keys, func(k HeldKey) bool { return k.Name == name })
@@ -219,60 +263,5 @@ func (s *State) forget(c *ClientState) {
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		n.Ghosts = slices.DeleteFunc(n.Ghosts, func(g Ghost) bool { return g.Owner == string(c.ID) })
-	}
-}
-
-func (s *State) fault(e *Event) {
-	if e.Why != "" { // it had nothing to act on
-		return
-	}
-	if n := s.Node(NodeID(e.Who)); n != nil && e.What == WhatCrash {
-		n.Down, n.Since, n.Data = true, e.T, e.Data
-		if e.Data == DataLose {
-			for len(n.Keys) > 0 {
-				s.remove(n, n.Keys[0].Name, GhostLost)
-			}
-		}
-	}
-	if c := s.Client(ClientID(e.Who)); c != nil {
-		switch e.What {
-		case WhatCrash:
-			c.Down, c.DownAt, c.Paused, c.Inside = true, e.T, false, false
-			c.File, c.Line = "", 0
-			s.forget(c)
-		case WhatPause:
-			if !c.Paused {
-				c.PausedAt, c.Returns = e.T, 0
-			}
-			// Of pauses that overlap, the one that ends last counts.
-			c.Paused, c.Returns = true, max(c.Returns, e.T+Time(e.Lasts))
-		}
-	}
-}
-
-func (s *State) heal(e *Event) {
-	if n := s.Node(NodeID(e.Who)); n != nil && e.What == WhatRestart {
-		n.Down = false
-	}
-	if c := s.Client(ClientID(e.Who)); c != nil {
-		switch e.What {
-		case WhatRestart:
-			c.Down = false
-		case WhatPause:
-			c.Paused = false
-		}
-	}
-}
-
-func (s *State) setClock(e *Event) {
-	set := func(c *Clock) {
-		now := c.At(e.T)
-		*c = c.Step(e.T, Local(e.T).Add(e.Offset).Sub(now)).WithRate(e.T, e.Rate)
-	}
-	if n := s.Node(NodeID(e.Who)); n != nil {
-		set(&n.Clock)
-	}
-	if c := s.Client(ClientID(e.Who)); c != nil {
-		set(&c.Clock)
 	}
 }

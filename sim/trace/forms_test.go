@@ -63,11 +63,19 @@ func anyEvent(t *rapid.T) trace.Event {
 			}
 		case *[]trace.NodeInfo:
 			for _, s := range rapid.SliceOfN(text, 0, 3).Draw(t, name) {
-				*p = append(*p, trace.NodeInfo{ID: trace.NodeID(s)})
+				*p = append(*p, trace.NodeInfo{ID: trace.NodeID(s), Role: text.Draw(t, "role"), Follows: "n1", Fsync: s})
 			}
 		case *[]trace.ClientInfo:
 			for _, s := range rapid.SliceOfN(text, 0, 3).Draw(t, name) {
-				*p = append(*p, trace.ClientInfo{ID: trace.ClientID(s), Lock: s, TTL: trace.Duration(number.Draw(t, "ttl"))})
+				span := trace.Duration(number.Draw(t, "span"))
+				*p = append(*p, trace.ClientInfo{
+					ID: trace.ClientID(s), Lock: s, Claims: text.Draw(t, "claims"), Key: "k", TTL: span, Nodes: []trace.NodeID{"n1", "n1"},
+					NodeTimeout: span, RetryDelay: 1, Watchdog: span, Fence: s, Stops: span > 0, Wall: span < 0, Resource: s,
+				})
+			}
+		case *[]trace.ResourceInfo:
+			for _, s := range rapid.SliceOfN(text, 0, 3).Draw(t, name) {
+				*p = append(*p, trace.ResourceInfo{ID: s, Kind: text.Draw(t, "kind"), Guard: s, Value: "1"})
 			}
 		default:
 			t.Fatalf("field %s of kind %v has type %T, which no test draws", name, e.Kind, p)

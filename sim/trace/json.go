@@ -33,10 +33,16 @@ func (f *field) appendJSON(b []byte, p any) []byte {
 	b = append(b, ',', '"')
 	b = append(b, f.name...)
 	b = append(b, '"', ':')
+	return appendMember(b, p)
+}
+
+func appendMember(b []byte, p any) []byte {
 	switch p := p.(type) {
 	case *string:
 		return appendQuoted(b, *p)
 	case *NodeID:
+		return appendQuoted(b, string(*p))
+	case *ClientID:
 		return appendQuoted(b, string(*p))
 	case *Purpose:
 		return appendQuoted(b, string(*p))
@@ -68,19 +74,30 @@ func (f *field) appendJSON(b []byte, p any) []byte {
 			return append(b, '}')
 		})
 	case *[]NodeInfo:
-		return appendList(b, *p, func(b []byte, n NodeInfo) []byte {
-			return append(appendQuoted(append(b, `{"id":`...), string(n.ID)), '}')
-		})
+		return appendList(b, *p, func(b []byte, n NodeInfo) []byte { return appendInfo(b, &n) })
 	case *[]ClientInfo:
-		return appendList(b, *p, func(b []byte, c ClientInfo) []byte {
-			b = appendQuoted(append(b, `{"id":`...), string(c.ID))
-			b = appendQuoted(append(b, `,"lock":`...), c.Lock)
-			b = appendQuoted(append(b, `,"key":`...), c.Key)
-			b = strconv.AppendInt(append(b, `,"ttl":`...), int64(c.TTL), 10)
-			return append(b, '}')
-		})
+		return appendList(b, *p, func(b []byte, c ClientInfo) []byte { return appendInfo(b, &c) })
+	case *[]ResourceInfo:
+		return appendList(b, *p, func(b []byte, r ResourceInfo) []byte { return appendInfo(b, &r) })
 	}
 	panic("trace: a field of a type that the JSON writer does not know")
+}
+
+// appendInfo appends an object of those members that say something.
+func appendInfo(b []byte, of info) []byte {
+	open := byte('{')
+	for _, m := range of.members() {
+		if absent(m.at) {
+			continue
+		}
+		b = append(append(b, open, '"'), m.name...)
+		b = appendMember(append(b, '"', ':'), m.at)
+		open = ','
+	}
+	if open == '{' {
+		b = append(b, open)
+	}
+	return append(b, '}')
 }
 
 func appendList[T any](b []byte, list []T, item func([]byte, T) []byte) []byte {

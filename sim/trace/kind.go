@@ -23,10 +23,10 @@ const (
 	Write                     // a write reached the resource
 	Read                      // a read reached the resource
 	Replicate                 // a replica applied its primary's effects
-	SDown                     // a sentinel alone takes a node for down
+	SDown                     // a sentinel alone takes a node for down; with OK it no longer does
 	ODown                     // enough sentinels take it for down
 	Promote                   // a replica became the primary
-	Demote                    // a primary became a replica
+	Demote                    // a node follows another primary now; Keys is what that took from it
 	Fault                     // the world was changed for the worse
 	Heal                      // a fault ended
 	ClockSet                  // a clock stepped or changed its rate
@@ -43,32 +43,32 @@ var kinds = [...]struct {
 	always []*field
 	maybe  []*field
 }{
-	Start:     {"start", fs(fRun, fEngine, fNodes, fClients), fs(fResource)},
+	Start:     {"start", fs(fRun, fEngine, fNodes, fClients), fs(fResources)},
 	Phase:     {"phase", fs(fWho, fPhase), fs(fActivity, fAttempt, fLasts, fLocal, fFile, fLine)},
-	Send:      {"send", fs(fMsg, fFrom, fTo), fs(fCmd, fReply, fArrive, fLocal, fFile, fLine, fPurpose, fOk)},
+	Send:      {"send", fs(fMsg, fFrom, fTo), fs(fCmd, fReply, fArrive, fLocal, fFile, fLine, fPurpose, fOk, fActivity, fKeys)},
 	Deliver:   {"deliver", fs(fMsg, fWho), nil},
 	Drop:      {"drop", fs(fMsg, fWho, fWhy), fs(fBy)},
-	Timeout:   {"timeout", fs(fMsg, fWho), fs(fLocal, fFile, fLine, fPurpose)},
+	Timeout:   {"timeout", fs(fMsg, fWho), fs(fLocal, fFile, fLine, fPurpose, fActivity)},
 	Exec:      {"exec", fs(fNode, fCmd, fReply), fs(fMsg, fWho, fKeys, fLocal, fPurpose, fOk)},
 	Expire:    {"expire", fs(fNode, fKey), fs(fLocal)},
-	Decide:    {"decide", fs(fWho, fAttempt, fAcks, fNeed, fElapsed, fDrift, fValidity, fOk, fWhy), fs(fLocal, fFile, fLine)},
+	Decide:    {"decide", fs(fWho, fAttempt, fAcks, fNeed, fElapsed, fDrift, fValidity, fOk, fWhy), fs(fLocal, fFile, fLine, fActivity)},
 	Hold:      {"hold", fs(fWho, fKey, fToken, fUntil), fs(fAttempt, fFence, fLocal, fFile, fLine)},
-	Extend:    {"extend", fs(fWho, fKey, fToken, fUntil), fs(fAttempt, fFence, fLocal, fFile, fLine)},
-	Lost:      {"lost", fs(fWho, fKey, fToken), fs(fUntil, fFence, fWhy, fLocal, fFile, fLine)},
+	Extend:    {"extend", fs(fWho, fKey, fToken, fUntil), fs(fAttempt, fFence, fLocal, fFile, fLine, fActivity)},
+	Lost:      {"lost", fs(fWho, fKey, fToken), fs(fUntil, fFence, fWhy, fLocal, fFile, fLine, fActivity)},
 	Release:   {"release", fs(fWho, fKey, fToken), fs(fOk, fFence, fWhy, fLocal, fFile, fLine)},
 	Enter:     {"enter", fs(fWho, fResource), fs(fFence, fLocal, fFile, fLine)},
 	Leave:     {"leave", fs(fWho, fResource), fs(fWhy, fLocal, fFile, fLine)},
-	Write:     {"write", fs(fWho, fResource, fOp, fOk), fs(fFence, fWhy, fValue, fMsg, fFile, fLine)},
-	Read:      {"read", fs(fWho, fResource, fOp, fOk), fs(fFence, fWhy, fValue, fMsg, fFile, fLine)},
-	Replicate: {"replicate", fs(fNode, fFrom), fs(fKeys)},
-	SDown:     {"sdown", fs(fWho, fNode), nil},
-	ODown:     {"odown", fs(fNode, fVotes), nil},
-	Promote:   {"promote", fs(fNode), fs(fFrom, fVotes)},
-	Demote:    {"demote", fs(fNode), fs(fFrom, fKeys)},
-	Fault:     {"fault", fs(fWhat, fWho, fBy), fs(fLasts, fData, fWhy)},
-	Heal:      {"heal", fs(fWhat, fWho, fBy), fs(fData, fWhy)},
+	Write:     {"write", fs(fWho, fResource, fOp, fOk), fs(fFence, fWhy, fValue, fMsg, fVersion, fBase)},
+	Read:      {"read", fs(fWho, fResource, fOp, fOk), fs(fFence, fWhy, fValue, fMsg, fVersion)},
+	Replicate: {"replicate", fs(fNode, fFrom), fs(fKeys, fMsg, fWhy, fLocal)},
+	SDown:     {"sdown", fs(fWho, fNode), fs(fOk)},
+	ODown:     {"odown", fs(fNode, fVotes), fs(fWho)},
+	Promote:   {"promote", fs(fNode), fs(fFrom, fVotes, fWho)},
+	Demote:    {"demote", fs(fNode), fs(fFrom, fKeys, fWho)},
+	Fault:     {"fault", fs(fWhat, fWho, fBy), fs(fLasts, fData, fWhy, fLinks, fPPM, fMsg, fArrive, fKey, fKeys, fOffset, fRate)},
+	Heal:      {"heal", fs(fWhat, fWho, fBy), fs(fData, fWhy, fLinks)},
 	ClockSet:  {"clock", fs(fWho, fOffset, fRate), fs(fLocal)},
-	Violation: {"violation", fs(fRule, fWho, fDetail, fPromised), fs(fSince)},
+	Violation: {"violation", fs(fRule, fWho, fDetail, fPromised), fs(fSince, fWith, fNode, fKey, fResource, fMsg)},
 	End:       {"end", fs(fWhy, fVerdict), fs(fHash)},
 }
 

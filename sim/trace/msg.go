@@ -12,12 +12,15 @@ import (
 //	A/1/set<n3            the reply
 //	A/1/set>n3+1          a duplicate of the request
 //	A.watchdog/2/extend>n3
+//	A/1/write>invoice-42   to a resource
+//	n1/7/replicate>n2      a primary's seventh change, to its replica
+//	s1/2/vote>s3           a sentinel, in its second epoch, asks another for its vote
 type MsgName struct {
-	Client   ClientID
-	Activity string // which activity of the client; empty for its worker
-	Attempt  int    // from 1
-	Step     string // what the algorithm calls this question
-	Node     NodeID
+	Client   ClientID // who asks: a client, or in replication and failover a node
+	Activity string   // which activity of the client; empty for its worker
+	Attempt  int      // from 1
+	Step     string   // what the algorithm calls this question
+	Node     NodeID   // who is asked: a node or a resource
 	Reply    bool
 	Copy     int // 0 for the message itself
 }
@@ -67,3 +70,9 @@ func ParseMsg(s string) (MsgName, bool) {
 	}
 	return m, true
 }
+
+// LinkName names the link from one machine to another, in that direction.
+func LinkName(from, to string) string { return from + ">" + to }
+
+// ParseLink reads a name that LinkName wrote.
+func ParseLink(s string) (from, to string, ok bool) { return strings.Cut(s, ">") }

@@ -1,31 +1,37 @@
 package trace
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // State is the world at one instant, as far as the events up to it tell: what
 // is true on the nodes and what each client believes, side by side. The zero
 // State is the world before the run's Start event.
 type State struct {
-	T        Time // of the event applied last
-	Seq      int  // how many events were applied
-	Nodes    []NodeState
-	Clients  []ClientState
-	Messages []Message // under way, and lost ones that their sender still waits for
-	Resource string
-	Broken   []Event // the violations so far
-	Stopped  *Event  // the End event, once there
-	Last     *Event  // the event applied last
+	T         Time // of the event applied last
+	Seq       int  // how many events were applied
+	Nodes     []NodeState
+	Clients   []ClientState
+	Resources []ResourceState
+	Messages  []Message   // under way, and lost ones that their sender still waits for
+	Links     []LinkState // those that are not as usual
+	Broken    []Event     // the violations so far
+	Stopped   *Event      // the End event, once there
+	Last      *Event      // the event applied last
 }
 
 // NodeState is a node at one instant.
 type NodeState struct {
-	ID     NodeID
-	Clock  Clock
-	Down   bool
-	Since  Time   // when it went down
-	Data   string // of a node that is down: DataKeep or DataLose
-	Keys   []HeldKey
-	Ghosts []Ghost
+	NodeInfo       // its role and whom it follows as they are now
+	Clock    Clock // its wall clock, by which its keys live
+	Down     bool
+	Since    Time   // when it went down
+	Data     string // of a node that is down: DataKeep, DataLose or DataPolicy
+	Keys     []HeldKey
+	Ghosts   []Ghost
+	Doubters []NodeID // the sentinels that take it for down
+	Agreed   bool     // enough of them do
 }
 
 // HeldKey is a key as its node holds it.
@@ -51,24 +57,55 @@ type Ghost struct {
 // ClientState is a client at one instant.
 type ClientState struct {
 	ClientInfo
-	Clock    Clock
-	Phase    string
-	Since    Time     // when the phase began
-	Waits    Duration // how long the phase will last, where that is known
-	Attempt  int
-	File     string  // the line it runs
-	Line     int     // 0 before it begins, after its end and while it is down
-	Votes    []Vote  // of this attempt, one for each node in the order of State.Nodes
-	Count    *Event  // the Decide event of this attempt, once it has counted
-	Belief   *Belief // nil while it believes nothing
-	Inside   bool    // the critical section
-	Paused   bool
-	PausedAt Time // when the pause began
-	Returns  Time // when the pause ends
-	Down     bool
-	DownAt   Time
+	Clock     Clock // the one its lock goes by
+	WallClock Clock // its wall clock, which may jump, whether or not its lock goes by it
+	Phase     string
+	Since     Time     // when the phase began
+	Waits     Duration // how long the phase will last, where that is known
+	Attempt   int
+	File      string  // the line it runs
+	Line      int     // 0 before it begins, after its end and while it is down
+	Votes     []Vote  // of this attempt, one for each node in the order of State.Nodes
+	Count     *Event  // the Decide event of this attempt, once it has counted
+	Belief    *Belief // nil while it believes nothing
+	Inside    bool    // the critical section
+	Paused    bool
+	PausedAt  Time // when the pause began
+	Returns   Time // when the pause ends
+	Stalled   bool // only its worker stands still
+	StallAt   Time // when that began
+	Recovers  Time // when it ends
+	Down      bool
+	DownAt    Time
+	Others    []ActivityState // what it does beside its work
 
 	awaited []MsgName // the requests for a vote that it waits for an answer to
+}
+
+// ActivityState is an activity of a client beside its worker: its watchdog.
+type ActivityState struct {
+	Name  string
+	Phase string
+	Since Time
+	Waits Duration
+	File  string
+	Line  int
+}
+
+// ResourceState is a resource at one instant. Its Value is the present one.
+type ResourceState struct {
+	ResourceInfo
+	Version int64  // how many writes it has taken
+	Fence   int64  // the highest fencing number that it has seen
+	Last    *Event // the Read or Write event that reached it last
+}
+
+// LinkState is a link, in one direction, that a fault has changed.
+type LinkState struct {
+	From, To string
+	Cut      bool
+	PPM      int64    // lost, in a million, beyond the usual
+	Slow     Duration // how much longer than usual it takes
 }
 
 // Vote is what a client knows of one node's answer in its present attempt.
@@ -146,6 +183,27 @@ func (s *State) Client(id ClientID) *ClientState {
 	return nil
 }
 
+// Resource returns the resource of that name, or nil.
+func (s *State) Resource(id string) *ResourceState {
+	for i := range s.Resources {
+		if s.Resources[i].ID == id {
+			return &s.Resources[i]
+		}
+	}
+	return nil
+}
+
+// Link returns the state of the link from one machine to another: the zero
+// LinkState with its ends if it is as usual.
+func (s *State) Link(from, to string) LinkState {
+	for _, l := range s.Links {
+		if l.From == from && l.To == to {
+			return l
+		}
+	}
+	return LinkState{From: from, To: to}
+}
+
 // Message returns the message of that name if it is under way or its loss still
 // matters, or nil.
 func (s *State) Message(name string) *Message {
@@ -192,7 +250,20 @@ func (s *State) True(c *ClientState) []bool {
 	held := make([]bool, len(s.Nodes))
 	for i := range s.Nodes {
 		k := s.Nodes[i].Key(c.Belief.Key)
-		held[i] = k != nil && !s.Nodes[i].Down && k.Value == c.Belief.Token
+		held[i] = k != nil && !s.Nodes[i].Down && k.Holds(c.Belief.Token)
 	}
 	return held
 }
+
+// Holds tells whether the key's value is that token, or a hash that has it for a
+// field, as a re-entrant lock does.
+func (k *HeldKey) Holds(token string) bool { return HoldsToken(k.Value, token) }
+
+// HoldsToken tells whether a key with that value is held under that token.
+func HoldsToken(value, token string) bool {
+	return value == token || len(token) >= minToken && strings.Contains(value, token)
+}
+
+// minToken keeps a short word that happens to stand in some value from passing
+// for a token, which has 16 digits.
+const minToken = 16

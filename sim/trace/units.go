@@ -76,6 +76,9 @@ func appendDecimal(b []byte, n int64, places int) []byte {
 	return b
 }
 
+// Forever is until when a client believes that takes its lock to have no end.
+const Forever = Local(never)
+
 // A NodeID names a Redis node, a ClientID a process that wants the lock. They
 // are distinct types so that one cannot stand where the other belongs.
 type (

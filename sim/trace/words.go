@@ -13,7 +13,58 @@ const (
 	ToAcquire Purpose = "acquire" // the node's vote for a lock
 	ToExtend  Purpose = "extend"  // more time for a lock that is held
 	ToRelease Purpose = "release" // to let go of a lock, held or not
+
+	ToLocate  Purpose = "locate"  // a sentinel: where the primary is
+	ToConfirm Purpose = "confirm" // a primary: how many replicas have what was written
+	ToNumber  Purpose = "number"  // a fencing number
+	ToRead    Purpose = "read"    // a resource
+	ToWrite   Purpose = "write"   // to a resource
+
+	ToReplicate Purpose = "replicate" // a primary's changes, for its replica
+	ToCopy      Purpose = "copy"      // all that a primary has, for its replica
+	ToFollow    Purpose = "follow"    // a replica that wants all its primary has
+	ToVote      Purpose = "vote"      // a sentinel asks another for its vote
+	ToConfigure Purpose = "configure" // a sentinel tells a node or sentinel who the primary is
 )
+
+// What a node is to the others: Role of a NodeInfo.
+const (
+	RoleMaster    = "" // it knows nothing of other nodes
+	RolePrimary   = "primary"
+	RoleReplica   = "replica"
+	RoleSentinel  = "sentinel"
+	RoleConsensus = "consensus" // a member of the linearizable lock service
+)
+
+// How often a node brings what it wrote to disk: Fsync of a NodeInfo.
+const (
+	FsyncNever       = ""
+	FsyncEverySecond = "everysec"
+	FsyncAlways      = "always"
+)
+
+// Where fencing numbers come from: Fence of a ClientInfo.
+const (
+	FenceResource  = "resource"  // the resource hands them out
+	FenceRedis     = "redis"     // a counter on a Redis node
+	FenceConsensus = "consensus" // the linearizable lock service
+)
+
+// The kinds of lock: Lock and Claims of a ClientInfo.
+const (
+	LockSetNX       = "setnx"        // SETNX without a time to live
+	LockSetNXExpire = "setnx-expire" // SETNX, then EXPIRE
+	LockSetPX       = "setpx"        // SET NX PX, released by DEL
+	LockToken       = "token"        // SET NX PX, released by compare and delete
+	LockWatchdog    = "watchdog"     // the same, renewed while the process lives
+	LockReentrant   = "reentrant"    // a hash with a hold count
+	LockRedlock     = "redlock"
+	LockFencing     = "fencing"   // no lock at all, numbers only
+	LockConsensus   = "consensus" // a lease of a linearizable lock service
+)
+
+// WatchdogActivity is the activity of a client that renews its lock.
+const WatchdogActivity = "watchdog"
 
 // The steps of an algorithm: Phase of a Phase event. The first five are Redlock's,
 // as lessons number them.
@@ -22,9 +73,19 @@ const (
 	PhaseAsk            = "ask"
 	PhaseReadClockAgain = "read-clock-again"
 	PhaseCount          = "count"
-	PhaseWork           = "work"   // step five, when the lock is held
-	PhaseLetGo          = "let-go" // step five, when it is not: release everywhere
-	PhaseWait           = "wait"   // for the next attempt
+	PhaseWork           = "work"        // step five, when the lock is held
+	PhaseLetGo          = "let-go"      // step five, when it is not: release everywhere
+	PhaseWait           = "wait"        // for the next attempt
+	PhaseLocate         = "locate"      // ask a sentinel where the primary is
+	PhaseExpire         = "expire"      // give the key that is there its time to live
+	PhaseConfirm        = "confirm"     // wait for replicas to have it
+	PhaseNumber         = "number"      // take a fencing number
+	PhaseRead           = "read"        // of the resource, on entering
+	PhaseWrite          = "write"       // after the last look at the clock, before the write leaves
+	PhaseRenew          = "renew"       // the watchdog's
+	PhaseRest           = "rest"        // the watchdog's, until the next renewal
+	PhaseEnterAgain     = "enter-again" // a re-entrant lock is taken a second time
+	PhaseLeaveAgain     = "leave-again" // and that one is given back
 	PhaseGiveBack       = "give-back"
 	PhaseDone           = "done"
 	PhaseGaveUp         = "gave-up" // no attempts left
@@ -69,15 +130,21 @@ const (
 	WhyNodeRestarted   = "node restarted"   // while it was under way
 	WhyClientDown      = "client down"      // when it arrived
 	WhyClientRestarted = "client restarted" // while it was under way
+	WhyCut             = "cut"              // the link was cut when it arrived
+	WhyDropped         = "dropped"          // somebody took it off the wire
 )
 
 // Why a fault had nothing to act on: Why of a Fault, along with WhyNodeDown and
 // WhyClientDown.
 const (
-	WhyNoSuchNode   = "no such node"
-	WhyNoSuchClient = "no such client"
-	WhyAlreadyDown  = "already down"
-	WhyNotDown      = "not down"
+	WhyNoSuchNode    = "no such node"
+	WhyNoSuchClient  = "no such client"
+	WhyAlreadyDown   = "already down"
+	WhyNotDown       = "not down"
+	WhyNoSuchMsg     = "no such message" // none of that name is under way
+	WhyNoSuchKey     = "no such key"
+	WhyNoSuchLink    = "no such link" // one of its ends does not exist
+	WhyNothingToHeal = "nothing to heal"
 )
 
 // What a count came to: Why of a Decide.
@@ -85,10 +152,30 @@ const (
 	WhyHeld       = "held"
 	WhyNoMajority = "no majority"
 	WhyTooLate    = "too late" // a majority, with nothing left of its validity
+	WhyRefused    = "refused"  // the one node that was asked said no
+	WhyNoAnswer   = "no answer"
+	WhyNotCopied  = "not enough replicas" // have the key
+	WhyNoNumber   = "no fencing number"
+	WhyNoPrimary  = "no primary known"
 )
 
-// WhyValidityEnded is why a client ceased to believe: Why of a Lost.
-const WhyValidityEnded = "its validity ended"
+// Why a client ceased to believe: Why of a Lost.
+const (
+	WhyValidityEnded  = "its validity ended"
+	WhyRenewalRefused = "a renewal was refused" // the key is gone, or somebody else's
+)
+
+// Why a resource took nothing: Why of a Write or Read.
+const (
+	WhyStaleNumber = "stale number"       // a higher fencing number was seen
+	WhyNoFence     = "no number"          // it wants one, and none was shown
+	WhyChanged     = "changed since read" // compare-and-set
+	WhyDoneAlready = "done already"       // under this idempotency key: OK, and nothing applied
+	WhyNotUnique   = "not unique"         // the constraint holds one already
+)
+
+// Why a full copy was made: Why of a Replicate that is one.
+const WhyFullCopy = "full copy"
 
 // Why a run stopped: Why of the End. Those that name a limit name it in full.
 const (
@@ -100,16 +187,28 @@ const (
 	EndScriptSteps = "1,000,000 steps of scripts"
 )
 
-// What a run came to: Verdict of the End.
+// What a run came to: Verdict of the End, the worst that applies. Package check
+// defines them.
 const (
-	VerdictOK     = "ok"
-	VerdictBroken = "broken" // there is a Violation
+	VerdictOK      = "ok"
+	VerdictStuck   = "stuck"   // for a time somebody wanted in, and nobody inside was working towards leaving
+	VerdictGuarded = "guarded" // two were inside or a stale write was refused, and the data is intact
+	VerdictBroken  = "broken"  // exclusion and an invariant of the resource were violated
 )
 
 // The invariants: Rule of a Violation. Package check has them.
 const (
 	RuleMutualExclusion = "mutual-exclusion" // two clients inside the critical section at once
+	RuleTwoBelievers    = "two-believers"    // two clients believe at once that they hold the lock
+	RuleStaleWrite      = "stale-write"      // the resource took a write whose lock had passed to another
+	RuleLostUpdate      = "lost-update"      // a write undid one that it knew nothing of
+	RuleOversold        = "oversold"         // more were sold than there were
+	RuleDoubleCharge    = "double-charge"    // what was paid was charged again
+	RuleDeadlock        = "deadlock"         // nobody can ever get in
+	RuleOrphanKey       = "orphan-key"       // a key whose owner does not believe in it
 	RuleForeignRelease  = "foreign-release"  // a release that deleted somebody else's key
+	RuleFencingOrder    = "fencing-order"    // fencing numbers repeat or shrink
+	RuleDoubleVote      = "double-vote"      // one node was counted twice
 )
 
 // How a key went that its owner still believes in: Why of a Ghost.

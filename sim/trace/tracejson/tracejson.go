@@ -75,9 +75,11 @@ func target(p any) any {
 	case *[]trace.Key:
 		return (*keys)(p)
 	case *[]trace.NodeInfo:
-		return (*nodes)(p)
+		return &infos[trace.NodeInfo]{p}
 	case *[]trace.ClientInfo:
-		return (*clients)(p)
+		return &infos[trace.ClientInfo]{p}
+	case *[]trace.ResourceInfo:
+		return &infos[trace.ResourceInfo]{p}
 	}
 	return p
 }
@@ -97,31 +99,28 @@ func (k *keys) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-type nodes []trace.NodeInfo
+// infos reads a list of what the Start event introduces.
+type infos[T any] struct{ list *[]T }
 
-func (n *nodes) UnmarshalJSON(b []byte) error {
-	var list []struct{ ID trace.NodeID }
-	err := json.Unmarshal(b, &list)
-	for _, x := range list {
-		*n = append(*n, trace.NodeInfo{ID: x.ID})
+func (x *infos[T]) UnmarshalJSON(b []byte) error {
+	var list []map[string]json.RawMessage
+	if err := json.Unmarshal(b, &list); err != nil {
+		return err
 	}
-	return err
-}
-
-type clients []trace.ClientInfo
-
-func (c *clients) UnmarshalJSON(b []byte) error {
-	var list []struct {
-		ID   trace.ClientID
-		Lock string
-		Key  string
-		TTL  trace.Duration
+	for _, members := range list {
+		var item T
+		for _, name := range slices.Sorted(maps.Keys(members)) {
+			p := trace.Member(&item, name)
+			if p == nil {
+				return fmt.Errorf("it has no %q", name)
+			}
+			if err := json.Unmarshal(members[name], p); err != nil {
+				return fmt.Errorf("%q: %v", name, err)
+			}
+		}
+		*x.list = append(*x.list, item)
 	}
-	err := json.Unmarshal(b, &list)
-	for _, x := range list {
-		*c = append(*c, trace.ClientInfo{ID: x.ID, Lock: x.Lock, Key: x.Key, TTL: x.TTL})
-	}
-	return err
+	return nil
 }
 
 // Read reads a whole trace, one event a line. Errors name the line.
