@@ -8,11 +8,16 @@ type Env interface {
 	// never steps.
 	Now() trace.Local
 
+	// Wall reads its wall clock, which somebody may set: it jumps. Deadlines on
+	// the wire and locks that go by the wrong clock are made of it.
+	Wall() trace.Local
+
 	// Sleep spends d by that clock in the phase p, and says so.
 	Sleep(p Phase, d trace.Duration)
 
-	// Ask puts one question to several nodes and returns when each has answered
-	// or its time is up, with one reply a node, in the order of q.Nodes.
+	// Ask puts one question to several nodes, or to a resource, and returns when
+	// each has answered or its time is up, with one reply a node, in the order of
+	// q.Nodes.
 	Ask(q Question) []Reply
 
 	// Token returns a random value that nobody else has, and not this process
@@ -34,6 +39,18 @@ type Env interface {
 	// kind Decide, Hold, Extend, Lost, Release, Enter or Leave. Who, when and
 	// where are Env's to fill in.
 	Report(e trace.Event)
+
+	// Go begins a second activity of the same process, which has an Env and a
+	// name of its own: a watchdog. It lives until f returns, it is stopped, or the
+	// process ends.
+	Go(name string, f func(Env)) Task
+}
+
+// Task is an activity that Go began.
+type Task interface {
+	// Stop ends the activity where it stands. What it has sent is under way and
+	// stays so. A task that has ended already may be stopped again.
+	Stop()
 }
 
 // Phase is a step of an algorithm.
@@ -51,6 +68,16 @@ const (
 	GiveBack       Phase = trace.PhaseGiveBack
 	Done           Phase = trace.PhaseDone
 	GaveUp         Phase = trace.PhaseGaveUp
+	Locate         Phase = trace.PhaseLocate
+	Expire         Phase = trace.PhaseExpire
+	Confirm        Phase = trace.PhaseConfirm
+	Number         Phase = trace.PhaseNumber
+	ReadResource   Phase = trace.PhaseRead
+	WriteResource  Phase = trace.PhaseWrite
+	Renew          Phase = trace.PhaseRenew
+	Rest           Phase = trace.PhaseRest
+	EnterAgain     Phase = trace.PhaseEnterAgain
+	LeaveAgain     Phase = trace.PhaseLeaveAgain
 )
 
 // Question is one command for several nodes.
@@ -58,23 +85,14 @@ type Question struct {
 	Purpose trace.Purpose
 	Step    string // what messages call it: set, del
 	Cmd     []string
-	Grants  string // the answer of a node that did what it was asked, as in Reply.Text
-	Nodes   []trace.NodeID
+	Grants  func(text string) bool // knows the answer of a node that did what it was asked; nil if none is one
+	Nodes   []trace.NodeID         // whom to ask: nodes, sentinels, members of the lock service, or a resource by its name
 	Order   Order
 	Timeout trace.Duration // for each node, from when its request leaves
 }
 
 // Granted tells whether a node that answers with this text did what it was asked.
-func (q *Question) Granted(text string) bool { return q.Grants != "" && text == q.Grants }
-
-// Order says whether a question goes to all nodes at once or to one after
-// another.
-type Order uint8
-
-const (
-	Parallel   Order = iota // all at once
-	Sequential              // each after the one before has answered or timed out
-)
+func (q *Question) Granted(text string) bool { return q.Grants != nil && q.Grants(text) }
 
 // Reply is one node's answer to a question.
 type Reply struct {
