@@ -2,15 +2,20 @@ package world
 
 import (
 	"lockstep/sim/lock"
+	"lockstep/sim/redis"
+	"lockstep/sim/resource"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 )
 
 // Limits of one run. Reaching one is an ordinary, explained end.
 const (
-	MaxNodes   = 9
-	MaxClients = 24
-	MaxEvents  = 20_000
+	MaxNodes     = 9
+	MaxSentinels = 5
+	MaxMembers   = 5 // of the lock service
+	MaxClients   = 24
+	MaxResources = 8
+	MaxEvents    = 20_000
 
 	// MaxText bounds, in bytes, what commands left behind in a trace: replies,
 	// and the keys that they touched, of which one command can touch thousands.
@@ -23,23 +28,41 @@ const (
 	MaxTime = trace.Time(run.MaxTime)
 )
 
-// Config says what a world consists of.
+// Config says what a world consists of. Names of nodes, clients and resources
+// are all different.
 type Config struct {
-	Nodes    []trace.NodeID
-	Clients  []Client
-	Network  Network
-	Resource string
-	Faults   []run.Action // the scenario's own
-	Run      string       // the run's link form, for the Start event
+	Nodes       []Node // of roles master, primary, replica, sentinel and consensus
+	Replication Replication
+	Clients     []Client
+	Resources   []resource.Config
+	Network     Network
+	Faults      []run.Action // the scenario's own
+	Run         string       // the run's link form, for the Start event
+}
+
+// Node is a machine that serves: a Redis node, a sentinel, or a member of the
+// linearizable lock service.
+type Node struct {
+	ID       trace.NodeID
+	Role     string            // trace.RoleMaster and its like
+	Fsync    redis.Persistence // of a Redis node
+	Priority int               // of a replica in a failover: lowest first; 0 never; 100 is usual
+}
+
+// Replication says how a primary, its replicas and the sentinels go about it. Its
+// zero value is for worlds that have none.
+type Replication struct {
+	Lag       trace.Duration // how long a change stays in the primary before it leaves for the replicas
+	DownAfter trace.Duration // how long a sentinel waits for a sign of life
+	Quorum    int            // how many sentinels must agree that the primary is down
 }
 
 // Client is a process that wants the lock.
 type Client struct {
 	ID    trace.ClientID
 	Start trace.Time
-	Lock  lock.Locker
+	Lock  lock.Options
 	Job   lock.Job
-	Info  trace.ClientInfo // how the Start event introduces it
 }
 
 // Network says how messages travel.
@@ -54,17 +77,16 @@ type Link struct {
 	LossPPM  uint64         // messages lost by chance, in a million
 }
 
-// LinkException gives both directions between a client and a node another Link.
+// LinkException gives both directions between two machines another Link.
 type LinkException struct {
-	Client trace.ClientID
-	Node   trace.NodeID
-	Link   Link
+	Between [2]string
+	Link    Link
 }
 
-func (n *Network) link(c trace.ClientID, node trace.NodeID) Link {
+func (n *Network) link(from, to string) Link {
 	for i := len(n.Links) - 1; i >= 0; i-- {
-		if x := &n.Links[i]; x.Client == c && x.Node == node {
-			return x.Link
+		if b := n.Links[i].Between; b == [2]string{from, to} || b == [2]string{to, from} {
+			return n.Links[i].Link
 		}
 	}
 	return n.Usual
