@@ -78,3 +78,23 @@ type HealLink struct {
 
 // HealAll ends every fault of every link.
 var HealAll = Healing{Cut: HealCut{All: true}, Slow: HealLink{All: true}, Lose: HealLink{All: true}}
+
+var datas = [...]string{DataPolicy: trace.DataPolicy, DataKeep: trace.DataKeep, DataLose: trace.DataLose}
+
+// String returns policy, keep or lose.
+func (d Data) String() string {
+	if int(d) < len(datas) {
+		return datas[d]
+	}
+	return "unknown"
+}
+
+var ofs = [...]string{OfNode: "node", OfClient: "client", OfSentinel: "sentinel"}
+
+// String returns node, client or sentinel.
+func (o Of) String() string {
+	if int(o) < len(ofs) {
+		return ofs[o]
+	}
+	return "unknown"
+}

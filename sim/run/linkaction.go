@@ -6,39 +6,141 @@ import (
 	"lockstep/sim/trace"
 )
 
+// The link form of an action:
+//
+//	verb      one byte
+//	when      a trigger's fields and after; or else a zero byte, and at
+//	whom      one byte for its sort, and its name; only if the verb has one
+//	fields    those of the verb, in the order of its Form
+//
+// A number is a varint, a text its length and its bytes.
 func appendAction(b []byte, a *Action) []byte {
-	b = append(b, byte(a.Verb), byte(a.Of), byte(a.Data))
-	for _, n := range []int64{int64(a.At), int64(a.After), int64(a.Restart), int64(a.For), a.PPM, int64(a.By), int64(a.Jump), a.Rate} {
-		b = binary.AppendVarint(b, n)
-	}
-	for _, s := range []string{a.Target, a.Msg, a.Key, a.Link[0], a.Link[1], a.Heal.Slow.Link[0], a.Heal.Slow.Link[1], a.Heal.Lose.Link[0], a.Heal.Lose.Link[1]} {
-		b = appendString(b, s)
-	}
-	for _, is := range []bool{a.OneWay, a.Heal.Cut.All, a.Heal.Slow.All, a.Heal.Lose.All, a.When != nil} {
-		b = append(b, flag(is))
-	}
-	b = appendStrings(b, a.Args)
-	for _, groups := range [][][]string{a.Cut, a.Heal.Cut.Cut} {
-		b = binary.AppendUvarint(b, uint64(len(groups)))
-		for _, group := range groups {
-			b = appendStrings(b, group)
+	b = append(b, byte(a.Verb))
+	if a.When == nil {
+		b = appendField(append(b, 0), FieldAt, a)
+	} else {
+		for _, f := range TriggerFields {
+			b = appendField(b, f, a.When)
 		}
+		b = appendField(b, FieldAfter, a)
 	}
-	if t := a.When; t != nil {
-		b = binary.AppendUvarint(append(b, byte(t.Kind)), uint64(t.Nth))
-		b = appendStrings(b, []string{t.Who, t.Node, t.Rule, t.Phase})
+	if !a.Verb.Valid() {
+		return b
+	}
+	form := a.Verb.Form()
+	if len(form.Of) > 0 {
+		b = appendString(append(b, byte(a.Of)), a.Target)
+	}
+	for _, f := range form.Fields() {
+		b = appendField(b, f, a)
 	}
 	return b
 }
 
-func flag(is bool) byte {
-	if is {
-		return 1
+func (d *reader) action() Action {
+	a := Action{Verb: Verb(d.byte())}
+	if kind := trace.Kind(d.byte()); kind == 0 {
+		readField(d, FieldAt, &a)
+	} else {
+		a.When = &Trigger{Kind: kind}
+		for _, f := range TriggerFields[1:] {
+			readField(d, f, a.When)
+		}
+		readField(d, FieldAfter, &a)
 	}
-	return 0
+	if !a.Verb.Valid() {
+		d.bad = true
+		return a
+	}
+	form := a.Verb.Form()
+	if len(form.Of) > 0 {
+		a.Of, a.Target = Of(d.byte()), d.string()
+	}
+	for _, f := range form.Fields() {
+		readField(d, f, &a)
+	}
+	return a
 }
 
-func appendStrings(b []byte, list []string) []byte {
+func appendField[T any](b []byte, f *Field[T], x *T) []byte {
+	switch p := f.At(x).(type) {
+	case *string:
+		return appendString(b, *p)
+	case *trace.Time:
+		return binary.AppendVarint(b, int64(*p))
+	case *trace.Duration:
+		return binary.AppendVarint(b, int64(*p))
+	case *int:
+		return binary.AppendVarint(b, int64(*p))
+	case *int64:
+		return binary.AppendVarint(b, *p)
+	case *Ratio:
+		return binary.AppendVarint(b, int64(*p))
+	case *trace.Kind:
+		return append(b, byte(*p))
+	case *Data:
+		return append(b, byte(*p))
+	case *bool:
+		return appendBool(b, *p)
+	case *[][]string:
+		return appendGroups(b, *p)
+	case *[]string:
+		return appendList(b, *p)
+	case *[2]string:
+		return appendString(appendString(b, p[0]), p[1])
+	case *HealCut:
+		return appendGroups(appendBool(b, p.All), p.Cut)
+	case *HealLink:
+		return appendString(appendString(appendBool(b, p.All), p.Link[0]), p.Link[1])
+	}
+	panic("run: a field of a type that the link form does not know")
+}
+
+func readField[T any](d *reader, f *Field[T], x *T) {
+	switch p := f.At(x).(type) {
+	case *string:
+		*p = d.string()
+	case *trace.Time:
+		*p = trace.Time(d.varint())
+	case *trace.Duration:
+		*p = trace.Duration(d.varint())
+	case *int:
+		*p = int(d.varint())
+	case *int64:
+		*p = d.varint()
+	case *Ratio:
+		*p = Ratio(d.varint())
+	case *Data:
+		*p = Data(d.byte())
+	case *bool:
+		*p = d.bool()
+	case *[][]string:
+		*p = d.groups()
+	case *[]string:
+		*p = d.list(MaxArgs, d.bytes)
+	case *[2]string:
+		*p = [2]string{d.string(), d.string()}
+	case *HealCut:
+		*p = HealCut{d.bool(), d.groups()}
+	case *HealLink:
+		*p = HealLink{d.bool(), [2]string{d.string(), d.string()}}
+	default:
+		panic("run: a field of a type that the link form does not know")
+	}
+}
+
+func appendString(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+func appendBool(b []byte, is bool) []byte {
+	if is {
+		return append(b, 1)
+	}
+	return append(b, 0)
+}
+
+func appendList(b []byte, list []string) []byte {
 	b = binary.AppendUvarint(b, uint64(len(list)))
 	for _, s := range list {
 		b = appendString(b, s)
@@ -46,47 +148,10 @@ func appendStrings(b []byte, list []string) []byte {
 	return b
 }
 
-func (d *reader) action() Action {
-	a := Action{Verb: Verb(d.byte()), Of: Of(d.byte()), Data: Data(d.byte())}
-	a.At = trace.Time(d.varint())
-	for _, to := range []*trace.Duration{&a.After, &a.Restart, &a.For} {
-		*to = trace.Duration(d.varint())
+func appendGroups(b []byte, groups [][]string) []byte {
+	b = binary.AppendUvarint(b, uint64(len(groups)))
+	for _, group := range groups {
+		b = appendList(b, group)
 	}
-	a.PPM, a.By, a.Jump, a.Rate = d.varint(), trace.Duration(d.varint()), trace.Duration(d.varint()), d.varint()
-	for _, to := range []*string{&a.Target, &a.Msg, &a.Key, &a.Link[0], &a.Link[1], &a.Heal.Slow.Link[0], &a.Heal.Slow.Link[1], &a.Heal.Lose.Link[0], &a.Heal.Lose.Link[1]} {
-		*to = d.string()
-	}
-	var triggered bool
-	for _, to := range []*bool{&a.OneWay, &a.Heal.Cut.All, &a.Heal.Slow.All, &a.Heal.Lose.All, &triggered} {
-		*to = d.byte() == 1
-	}
-	for range d.count(len(d.b)) {
-		a.Args = append(a.Args, d.bytes())
-	}
-	for _, to := range []*[][]string{&a.Cut, &a.Heal.Cut.Cut} {
-		for range d.count(len(d.b)) {
-			*to = append(*to, d.strings())
-		}
-	}
-	if triggered {
-		t := &Trigger{Kind: trace.Kind(d.byte()), Nth: int(d.uvarint())}
-		if names := d.strings(); len(names) == 4 {
-			t.Who, t.Node, t.Rule, t.Phase = names[0], names[1], names[2], names[3]
-		} else {
-			d.bad = true
-		}
-		a.When = t
-	}
-	if !a.Verb.Valid() {
-		d.bad = true
-	}
-	return a
-}
-
-func (d *reader) strings() []string {
-	var list []string
-	for range d.count(len(d.b)) {
-		list = append(list, d.string())
-	}
-	return list
+	return b
 }

@@ -24,40 +24,65 @@ const (
 	Heal                      // faults of links end
 )
 
-var verbs = [...]string{
-	Crash: trace.WhatCrash, Restart: trace.WhatRestart, Pause: trace.WhatPause, Stall: trace.WhatStall,
-	Partition: trace.WhatPartition, Lose: trace.WhatLose, Slow: trace.WhatSlow, Drop: trace.WhatDrop,
-	Delay: trace.WhatDelay, Duplicate: trace.WhatDuplicate, Clock: trace.WhatClock, Flush: trace.WhatFlush,
-	Evict: trace.WhatEvict, Command: trace.WhatCommand, Heal: trace.WhatHeal,
+// Form says what goes with a verb. The link form, the JSON form and the check of
+// an action all go by it, so they cannot disagree about what an action holds.
+type Form struct {
+	Name     string
+	Of       []Of             // what sort of process it is done to; none if to no process
+	Required []*Field[Action] // those always there
+	Optional []*Field[Action] // those left out while zero
+	OneOf    []*Field[Action] // those of which one is there, the others zero
+	AnyOf    []*Field[Action] // those of which one at least is there
 }
 
-// String returns the verb as it stands in an action's JSON.
-func (v Verb) String() string {
-	if v.Valid() {
-		return verbs[v]
-	}
-	return "unknown"
+var forms = [...]Form{
+	Crash:     {Name: trace.WhatCrash, Of: []Of{OfNode, OfClient, OfSentinel}, Optional: fs(fData, fRestart)},
+	Restart:   {Name: trace.WhatRestart, Of: []Of{OfNode, OfClient, OfSentinel}},
+	Pause:     {Name: trace.WhatPause, Of: []Of{OfClient}, Required: fs(fFor)},
+	Stall:     {Name: trace.WhatStall, Of: []Of{OfClient}, Required: fs(fFor)},
+	Partition: {Name: trace.WhatPartition, Required: fs(fCut), Optional: fs(fOneWay)},
+	Lose:      {Name: trace.WhatLose, Required: fs(fLink, fPPM)},
+	Slow:      {Name: trace.WhatSlow, Required: fs(fLink, fBy)},
+	Drop:      {Name: trace.WhatDrop, Required: fs(fMsg)},
+	Delay:     {Name: trace.WhatDelay, Required: fs(fMsg, fBy)},
+	Duplicate: {Name: trace.WhatDuplicate, Required: fs(fMsg)},
+	Clock:     {Name: trace.WhatClock, Of: []Of{OfNode, OfClient}, OneOf: fs(fJump, fRate)},
+	Flush:     {Name: trace.WhatFlush, Of: []Of{OfNode}},
+	Evict:     {Name: trace.WhatEvict, Of: []Of{OfNode}, Required: fs(fKey)},
+	Command:   {Name: trace.WhatCommand, Of: []Of{OfNode}, Required: fs(fArgs)},
+	Heal:      {Name: trace.WhatHeal, AnyOf: fs(fHealCut, fHealSlow, fHealLose)},
 }
+
+// Fields lists all the fields that may go with the verb, besides whom it is done
+// to, in the order in which they are written.
+func (f *Form) Fields() []*Field[Action] {
+	var all []*Field[Action]
+	for _, list := range [...][]*Field[Action]{f.Required, f.Optional, f.OneOf, f.AnyOf} {
+		all = append(all, list...)
+	}
+	return all
+}
+
+// Form returns what goes with a valid verb.
+func (v Verb) Form() *Form { return &forms[v] }
 
 // Valid tells whether v is one of the verbs above.
 func (v Verb) Valid() bool { return v >= Crash && v <= Heal }
 
-var datas = [...]string{DataPolicy: trace.DataPolicy, DataKeep: trace.DataKeep, DataLose: trace.DataLose}
-
-// String returns policy, keep or lose.
-func (d Data) String() string {
-	if int(d) < len(datas) {
-		return datas[d]
+// String returns the verb as it stands in an action's JSON.
+func (v Verb) String() string {
+	if v.Valid() {
+		return forms[v].Name
 	}
 	return "unknown"
 }
 
-var ofs = [...]string{OfNode: "node", OfClient: "client", OfSentinel: "sentinel"}
-
-// String returns node, client or sentinel.
-func (o Of) String() string {
-	if int(o) < len(ofs) {
-		return ofs[o]
+// VerbNamed returns the verb of that name, or false.
+func VerbNamed(name string) (Verb, bool) {
+	for v := Crash; v.Valid(); v++ {
+		if forms[v].Name == name {
+			return v, true
+		}
 	}
-	return "unknown"
+	return 0, false
 }

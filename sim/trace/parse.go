@@ -41,6 +41,16 @@ func ParseDuration(s string) (Duration, error) {
 	return 0, ErrNoDuration
 }
 
+// ParseSignedDuration reads what ParseDuration does, with a - before it or without.
+func ParseSignedDuration(s string) (Duration, error) {
+	size, negative := strings.CutPrefix(s, "-")
+	d, err := ParseDuration(size)
+	if negative {
+		d = -d
+	}
+	return d, err
+}
+
 // decimal reads a decimal number of units of scale microseconds.
 func decimal(s string, scale int64) (Duration, error) {
 	whole, fraction, _ := strings.Cut(s, ".")
