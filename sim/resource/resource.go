@@ -87,7 +87,7 @@ const WhyDone = "done already"
 func (r *Resource) Do(who string, cmd []string) Result {
 	req, wrong := parse(r.config.Kind, cmd)
 	if wrong != "" {
-		return Result{Reply: "ERR " + wrong, Value: r.value, Version: r.version}
+		return Result{Reply: "(error) ERR " + wrong, Value: r.value, Version: r.version}
 	}
 	switch req.verb {
 	case "READ":

@@ -185,25 +185,25 @@ func TestErrors(t *testing.T) {
 		kind        Kind
 		line, reply string
 	}{
-		{Ledger, "", "ERR an empty command; READ, WRITE and NUMBER are understood"},
-		{Ledger, "GET", `ERR unknown command "GET"; READ, WRITE and NUMBER are understood`},
-		{Ledger, "NUMBER 1", "ERR NUMBER stands alone"},
-		{Ledger, "READ FENCE", "ERR the form is READ [FENCE n]"},
-		{Ledger, "READ FENCE 1 FENCE 2", "ERR the form is READ [FENCE n]"},
-		{Ledger, "READ FENCE 0", `ERR FENCE takes a whole number from 1, not "0"`},
-		{Ledger, "READ FENCE 1.5", `ERR FENCE takes a whole number from 1, not "1.5"`},
-		{Ledger, "READ BASE 0", "ERR the form is READ [FENCE n]"},
-		{Ledger, "WRITE", "ERR the form is WRITE charge value BASE version KEY key [FENCE n]"},
-		{Ledger, "WRITE sell 4 BASE 0 KEY k", `ERR a ledger takes charge, not "sell"`},
-		{Ledger, "WRITE charge half BASE 0 KEY k", `ERR an invoice is unpaid or paid, not "half"`},
-		{Ledger, "WRITE charge unpaid BASE 0 KEY k", "ERR a charge leaves the invoice paid"},
-		{Ledger, "WRITE charge paid BASE 0", "ERR BASE and KEY are needed: WRITE charge value BASE version KEY key [FENCE n]"},
-		{Ledger, "WRITE charge paid KEY k", "ERR BASE and KEY are needed: WRITE charge value BASE version KEY key [FENCE n]"},
-		{Ledger, "WRITE charge paid BASE -1 KEY k", `ERR BASE takes a whole number from 0, not "-1"`},
-		{Ledger, "WRITE charge paid BASE 0 KEY ~", "ERR BASE and KEY are needed: WRITE charge value BASE version KEY key [FENCE n]"},
-		{Stock, "WRITE sell -1 BASE 0 KEY k", `ERR a stock is a whole number from 0 to 1000000000, not "-1"`},
-		{Stock, "WRITE sell 01 BASE 0 KEY k", `ERR a stock is a whole number from 0 to 1000000000, not "01"`},
-		{File, "WRITE append " + strings.Repeat("x", MaxText+1) + " BASE 0 KEY k", "ERR a file holds at most 65536 bytes, not 65537"},
+		{Ledger, "", "(error) ERR an empty command; READ, WRITE and NUMBER are understood"},
+		{Ledger, "GET", `(error) ERR unknown command "GET"; READ, WRITE and NUMBER are understood`},
+		{Ledger, "NUMBER 1", "(error) ERR NUMBER stands alone"},
+		{Ledger, "READ FENCE", "(error) ERR the form is READ [FENCE n]"},
+		{Ledger, "READ FENCE 1 FENCE 2", "(error) ERR the form is READ [FENCE n]"},
+		{Ledger, "READ FENCE 0", `(error) ERR FENCE takes a whole number from 1, not "0"`},
+		{Ledger, "READ FENCE 1.5", `(error) ERR FENCE takes a whole number from 1, not "1.5"`},
+		{Ledger, "READ BASE 0", "(error) ERR the form is READ [FENCE n]"},
+		{Ledger, "WRITE", "(error) ERR the form is WRITE charge value BASE version KEY key [FENCE n]"},
+		{Ledger, "WRITE sell 4 BASE 0 KEY k", `(error) ERR a ledger takes charge, not "sell"`},
+		{Ledger, "WRITE charge half BASE 0 KEY k", `(error) ERR an invoice is unpaid or paid, not "half"`},
+		{Ledger, "WRITE charge unpaid BASE 0 KEY k", "(error) ERR a charge leaves the invoice paid"},
+		{Ledger, "WRITE charge paid BASE 0", "(error) ERR BASE and KEY are needed: WRITE charge value BASE version KEY key [FENCE n]"},
+		{Ledger, "WRITE charge paid KEY k", "(error) ERR BASE and KEY are needed: WRITE charge value BASE version KEY key [FENCE n]"},
+		{Ledger, "WRITE charge paid BASE -1 KEY k", `(error) ERR BASE takes a whole number from 0, not "-1"`},
+		{Ledger, "WRITE charge paid BASE 0 KEY ~", "(error) ERR BASE and KEY are needed: WRITE charge value BASE version KEY key [FENCE n]"},
+		{Stock, "WRITE sell -1 BASE 0 KEY k", `(error) ERR a stock is a whole number from 0 to 1000000000, not "-1"`},
+		{Stock, "WRITE sell 01 BASE 0 KEY k", `(error) ERR a stock is a whole number from 0 to 1000000000, not "01"`},
+		{File, "WRITE append " + strings.Repeat("x", MaxText+1) + " BASE 0 KEY k", "(error) ERR a file holds at most 65536 bytes, not 65537"},
 	} {
 		r := mustNew(t, Config{Kind: tt.kind, Guard: Fencing})
 		got := do(r, "A", tt.line)
@@ -278,7 +278,7 @@ func TestParseReading(t *testing.T) {
 	if version, value, ok := ParseReading("12 unpaid"); version != 12 || value != "unpaid" || !ok {
 		t.Errorf("%d %q %v", version, value, ok)
 	}
-	for _, reply := range []string{"", "OK 1", "REFUSED stale number", "ERR READ", "3", "-1 5", `0 "`} {
+	for _, reply := range []string{"", "OK 1", "REFUSED stale number", "(error) ERR READ", "3", "-1 5", `0 "`} {
 		if _, _, ok := ParseReading(reply); ok {
 			t.Errorf("%q is taken for a reading", reply)
 		}
