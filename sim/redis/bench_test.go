@@ -58,7 +58,7 @@ func BenchmarkReset(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		n.Exec(0, setArgs)
-		n.Reset("n1")
+		n.Reset("n1", Never)
 	}
 }
 

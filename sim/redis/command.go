@@ -28,6 +28,8 @@ var (
 	errNoScript   = resp.ErrorOf("ERR This Redis command is not allowed from script")
 	errStumbled   = resp.ErrorOf("ERR the node stumbled over this command and refused it")
 	errReadOnly   = resp.ErrorOf("ERR Write commands are not allowed from read-only scripts.")
+	errReplica    = resp.ErrorOf("READONLY You can't write against a read only replica.")
+	errEviction   = resp.ErrorOf("ERR a replica evicts nothing: its primary does, and tells it")
 )
 
 // A caller is whoever runs a command: some commands are not for scripts.
@@ -58,10 +60,11 @@ type command struct {
 type flag uint8
 
 const (
-	writes   flag = 1 << iota // may change a key
-	grows                     // may need more memory: refused when there is none
-	noScript                  // not for scripts
-	walks                     // looks at every key
+	writes    flag = 1 << iota // may change a key
+	grows                      // may need more memory: refused when there is none
+	noScript                   // not for scripts
+	walks                      // looks at every key
+	announces                  // speaks to others, which a read-only script must not
 )
 
 // run is the way of every command, a client's or a script's: is it known, well
@@ -76,6 +79,9 @@ func (n *Node) run(args []string, from caller) resp.Reply {
 	}
 	if why := c.forbids(args, from); why.IsError() {
 		return why
+	}
+	if n.role == Replica && c.flags&writes != 0 {
+		return errReplica
 	}
 	if why := n.lacksRoom(c, args); why.IsError() {
 		return why
@@ -105,7 +111,7 @@ func (c *command) forbids(args []string, from caller) resp.Reply {
 		return wrongArity(c.name)
 	case from != client && c.flags&noScript != 0:
 		return errNoScript
-	case from == inReadOnlyScript && c.flags&writes != 0:
+	case from == inReadOnlyScript && c.flags&(writes|announces) != 0:
 		return errReadOnly
 	}
 	return resp.Reply{}

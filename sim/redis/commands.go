@@ -49,6 +49,15 @@ var table = [...]command{
 	{"FLUSHALL", -1, 0, 0, 0, writes | walks, (*Node).flushAll},
 	{"FLUSHDB", -1, 0, 0, 0, writes | walks, (*Node).flushAll},
 
+	{"PUBLISH", 3, 0, 0, 0, announces, (*Node).publish},
+
+	// Replication.
+	{"ROLE", 1, 0, 0, 0, noScript, (*Node).roleOf},
+	{"INFO", -1, 0, 0, 0, 0, (*Node).info},
+	{"REPLICAOF", 3, 0, 0, 0, noScript, (*Node).replicaOf},
+	{"SLAVEOF", 3, 0, 0, 0, noScript, (*Node).replicaOf},
+	{"WAIT", 3, 0, 0, 0, noScript, (*Node).waitFor},
+
 	// Keys.
 	{"DEL", -2, 1, -1, 1, writes, nil},
 	{"UNLINK", -2, 1, -1, 1, writes, nil},
@@ -151,18 +160,18 @@ var table = [...]command{
 
 var refusals = map[string][]string{
 	"it would block the node": {
-		"BLPOP", "BRPOP", "BLMOVE", "BLMPOP", "BRPOPLPUSH", "BZPOPMIN", "BZPOPMAX", "BZMPOP", "XREAD", "XREADGROUP", "WAIT", "WAITAOF", "MONITOR",
+		"BLPOP", "BRPOP", "BLMOVE", "BLMPOP", "BRPOPLPUSH", "BZPOPMIN", "BZPOPMAX", "BZMPOP", "XREAD", "XREADGROUP", "WAITAOF", "MONITOR",
 	},
 	"its answer is drawn at random": {
 		"RANDOMKEY", "SRANDMEMBER", "SPOP", "HRANDFIELD", "ZRANDMEMBER",
 	},
 	"it needs a connection that lasts, and here every command stands alone": {
 		"MULTI", "EXEC", "DISCARD", "WATCH", "UNWATCH", "AUTH", "HELLO", "CLIENT", "QUIT", "RESET",
-		"SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE", "PUNSUBSCRIBE", "SUNSUBSCRIBE", "PUBLISH", "SPUBLISH", "PUBSUB",
+		"SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE", "PUNSUBSCRIBE", "SUNSUBSCRIBE", "SPUBLISH", "PUBSUB",
 	},
 	"the node is run for you": {
-		"CONFIG", "INFO", "COMMAND", "DEBUG", "SHUTDOWN", "SAVE", "BGSAVE", "BGREWRITEAOF", "LASTSAVE", "ACL", "MODULE", "MEMORY", "OBJECT",
-		"LATENCY", "SLOWLOG", "LOLWUT", "CLUSTER", "FAILOVER", "REPLICAOF", "SLAVEOF", "ROLE", "PSYNC", "SYNC", "REPLCONF", "SWAPDB", "MOVE",
+		"CONFIG", "COMMAND", "DEBUG", "SHUTDOWN", "SAVE", "BGSAVE", "BGREWRITEAOF", "LASTSAVE", "ACL", "MODULE", "MEMORY", "OBJECT",
+		"LATENCY", "SLOWLOG", "LOLWUT", "CLUSTER", "FAILOVER", "PSYNC", "SYNC", "REPLCONF", "SWAPDB", "MOVE",
 		"MIGRATE", "DUMP", "RESTORE", "FUNCTION", "FCALL", "FCALL_RO",
 	},
 	"locks do without it": {

@@ -12,13 +12,7 @@ import (
 // lengthens lives.
 
 // millis is the clock as Redis reads it: rounded down, also before zero.
-func millis(l trace.Local) int64 {
-	ms := int64(l) / 1000
-	if int64(l)%1000 < 0 {
-		ms--
-	}
-	return ms
-}
+func millis(l trace.Local) int64 { return floorDiv(int64(l), 1000) }
 
 // runsOut is the first instant at which a key with this deadline is gone; half of
 // all time for one that lies beyond, so that a span from any clock to it fits.
@@ -67,7 +61,21 @@ func (d deadlines) settle(i int) {
 
 // expireAt gives a key a deadline, in place of the one it had.
 func (l *ledger) expireAt(e *entry, deadline int64) {
+	l.note(e.name)
 	e.deadline = deadline
+	l.enplace(e)
+}
+
+// persist takes a key's deadline away, if it has one.
+func (l *ledger) persist(e *entry) {
+	if e.expires() {
+		l.note(e.name)
+		l.unplace(e)
+	}
+}
+
+// enplace puts an entry where its deadline belongs.
+func (l *ledger) enplace(e *entry) {
 	if !e.expires() {
 		l.deadlines = append(l.deadlines, e)
 		e.place = len(l.deadlines)
@@ -75,8 +83,8 @@ func (l *ledger) expireAt(e *entry, deadline int64) {
 	l.deadlines.settle(e.place - 1)
 }
 
-// persist takes a key's deadline away, if it has one.
-func (l *ledger) persist(e *entry) {
+// unplace takes an entry out from among the deadlines, if it is there.
+func (l *ledger) unplace(e *entry) {
 	if !e.expires() {
 		return
 	}
@@ -106,10 +114,15 @@ func (l *ledger) overdue(nowMS int64) *entry {
 	return nil
 }
 
-// sweep removes the keys that have run out. Redis looks at a key's deadline
-// whenever a command names it; to remove all of them first comes to the same.
+// sweep removes the keys that have run out; a replica hides them. Redis looks at
+// a key's deadline whenever a command names it; to remove all of them first comes
+// to the same.
 func (n *Node) sweep() {
 	ms := millis(n.now)
+	if n.role == Replica {
+		n.hide(ms)
+		return
+	}
 	for e := n.ledger.overdue(ms); e != nil; e = n.ledger.overdue(ms) {
 		n.forget(e.name)
 	}

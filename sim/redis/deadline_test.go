@@ -50,9 +50,9 @@ func TestNextExpiry(t *testing.T) {
 		t.Errorf("next expiry %d %v, want 13000", at, ok)
 	}
 	if got := n.Expire(at - 1); got != nil {
-		t.Errorf("a microsecond early %q ran out", got)
+		t.Errorf("a microsecond early %q ran out", named(got))
 	}
-	if got := n.Expire(at); !slices.Equal(got, []string{"also", "soon"}) {
+	if got := named(n.Expire(at)); !slices.Equal(got, []string{"also", "soon"}) {
 		t.Errorf("%q ran out, want also and soon", got)
 	}
 	do(n, at, "PERSIST late")
@@ -63,6 +63,14 @@ func TestNextExpiry(t *testing.T) {
 	if at, ok := n.NextExpiry(); !ok || at != math.MaxInt64/2 {
 		t.Errorf("next expiry %d %v, want the end of time", at, ok)
 	}
+}
+
+// named lists the keys of effects.
+func named(effects []Effect) (names []string) {
+	for _, e := range effects {
+		names = append(names, e.Key)
+	}
+	return names
 }
 
 // TestDeadlineHeap compares the heap with a plain list.

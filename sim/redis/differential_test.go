@@ -34,7 +34,7 @@ func TestAgainstRedis(t *testing.T) {
 	commands, names := 0, map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		now := trace.Local(1_000_000_000)
-		node.Reset("n1")
+		node.Reset("n1", redis.Never)
 		server.exec(now, "FLUSHALL")
 		server.exec(now, "SCRIPT", "FLUSH")
 		var history []string

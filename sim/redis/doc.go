@@ -21,4 +21,12 @@
 // The caller asks [Node.NextExpiry] when the next key will run out, and calls
 // [Node.Expire] then to learn which; a command at that instant or later finds
 // them gone in any case.
+//
+// A node may crash and come back ([Node.Crash], [Node.Restart]): its
+// [Persistence] decides what it then has (persistence.go). It is a primary or a
+// replica ([Node.SetRole]). A primary tells in each [Result] what its replicas
+// must do ([Effect]); a replica is given that with [Node.Apply], or everything
+// with [Node.Load] (replication.go), and deletes nothing of its own accord
+// (hidden.go). Bytes and time are the caller's to move, so REPLICAOF and WAIT,
+// which ask for that, end as a request in the Result (role.go).
 package redis

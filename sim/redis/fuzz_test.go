@@ -23,7 +23,7 @@ func FuzzExec(f *testing.F) {
 	f.Add("EVAL\treturn redis.call('set',KEYS[1],ARGV[1])\t1\tk\tv")
 	n := newNode(f)
 	f.Fuzz(func(t *testing.T, lines string) {
-		n.Reset("n1")
+		n.Reset("n1", Never)
 		for i, line := range strings.Split(lines, "\n") {
 			args := strings.Split(line, "\t")
 			r := n.Exec(trace.Local(i)*1000, args)
@@ -52,7 +52,10 @@ func checkBooks(t *testing.T, n *Node) {
 		e := *n.ledger.entries[name]
 		used += e.size
 		counted := e.size
-		if n.weigh(&e); e.size != counted {
+		if e.value = n.store.value(name); !e.equal(n.ledger.entries[name].value) {
+			t.Errorf("%q is %+v in the ledger, %+v in the store", name, n.ledger.entries[name].value, e.value)
+		}
+		if e.weigh(); e.size != counted {
 			t.Errorf("%q counts %d bytes and weighs %d", name, counted, e.size)
 		}
 	}
@@ -73,11 +76,11 @@ func FuzzEval(f *testing.F) {
 	f.Add(release)
 	n := newNode(f)
 	f.Fuzz(func(t *testing.T, script string) {
-		n.Reset("n1")
+		n.Reset("n1", Never)
 		args := []string{"EVAL", script, "1", "lock:invoice:42", "8d1f0c2a"}
 		first := n.Exec(0, args).Reply.String()
 		checkBooks(t, n)
-		n.Reset("n1")
+		n.Reset("n1", Never)
 		if again := n.Exec(0, args).Reply.String(); again != first {
 			t.Errorf("answered %s, and again %s", first, again)
 		}

@@ -6,7 +6,10 @@ import (
 	"lockstep/sim/redis/resp"
 )
 
-func (n *Node) dbSize(args []string) resp.Reply { return resp.IntOf(int64(len(n.ledger.entries))) }
+// dbSize counts also what a replica hides.
+func (n *Node) dbSize(args []string) resp.Reply {
+	return resp.IntOf(int64(len(n.ledger.entries) + len(n.ledger.hidden)))
+}
 
 // flushAll empties the node. SYNC and ASYNC make no difference here.
 func (n *Node) flushAll(args []string) resp.Reply {

@@ -3,16 +3,13 @@ package redis
 import (
 	"maps"
 	"slices"
-	"unicode"
-	"unicode/utf8"
-
-	"lockstep/sim/redis/resp"
 )
 
-// An entry is what the node itself knows about a key. The value is the store's.
+// An entry is a key of the node: what the store holds under the name, and what
+// the node alone knows, its deadline above all.
 type entry struct {
-	name  string
-	kind  string // as TYPE answers
+	name string
+	value
 	shown string // the value, or what redis-cli prints where that is not plain text
 	size  int    // bytes charged
 	count int    // elements of a collection
@@ -24,140 +21,121 @@ type entry struct {
 func (e *entry) expires() bool { return e.place > 0 }
 
 // A ledger lists the keys of a node: those that are there, what they weigh and
-// when they run out. Every write brings it up to date.
+// when they run out. Every write brings it up to date, and every change to it
+// passes through note, so it also knows how things were before.
 type ledger struct {
 	entries   map[string]*entry
+	hidden    map[string]*entry // held, but not shown to clients: see hidden.go
 	deadlines deadlines
-	used      int // bytes charged for all entries
-	churn     int // bytes of names ever added to the store, see compact
+	used      int     // bytes charged for all entries
+	churn     int     // bytes of names ever added to the store, see compact
+	before    journal // of what has changed since the last call of changed
 }
 
-func newLedger() ledger { return ledger{entries: map[string]*entry{}} }
+func newLedger() ledger {
+	return ledger{entries: map[string]*entry{}, hidden: map[string]*entry{}, before: journal{}}
+}
 
-// names returns all keys in order.
+// names returns all keys that clients may see, in order.
 func (l *ledger) names() []string {
 	return slices.Sorted(maps.Keys(l.entries))
 }
 
-// What is charged beside the bytes of names and values themselves: about what
-// the maps of node and miniredis take.
-const (
-	keyBytes     = 256
-	elementBytes = 48
-)
+// held returns all keys, the hidden ones too, in order.
+func (l *ledger) held() []string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(l.entries)), maps.Keys(l.hidden))
+	slices.Sort(names)
+	return names
+}
 
-// shownMax is how much of a value is shown. A trace repeats values at every
-// command; a token, a counter, a small hash fit.
-const shownMax = 1 << 10
+// state returns what is held under a name.
+func (l *ledger) state(name string) state {
+	if e := l.entries[name]; e != nil {
+		if e.expires() {
+			return state{value: e.value, expires: true, deadline: e.deadline}
+		}
+		return state{value: e.value}
+	}
+	if e := l.hidden[name]; e != nil {
+		return state{value: e.value, expires: true, deadline: e.deadline}
+	}
+	return state{}
+}
 
-// sync makes the ledger say about one key what the store says.
-func (n *Node) sync(name string) {
-	e := n.ledger.entries[name]
-	kind := n.store.db.Type(name)
-	if kind == "" {
+// note must come before every change to a key.
+func (l *ledger) note(name string) {
+	if _, noted := l.before[name]; !noted {
+		l.before[name] = l.state(name)
+	}
+}
+
+// record enters the value that the store holds under a name now. The deadline
+// of the key stays as it is.
+func (l *ledger) record(name string, v value) {
+	l.note(name)
+	e := l.entries[name]
+	if !v.exists() {
 		if e != nil {
-			n.ledger.remove(e)
+			l.remove(e)
 		}
 		return
 	}
 	if e == nil {
 		e = &entry{name: name}
-		n.ledger.entries[name] = e
-		n.ledger.churn += keyBytes + len(name)
+		l.entries[name] = e
+		l.churn += keyBytes + len(name)
 	}
-	n.ledger.used -= e.size
-	e.kind = kind
-	n.weigh(e)
-	n.ledger.used += e.size
+	l.used -= e.size
+	e.value = v
+	e.weigh()
+	l.used += e.size
 }
 
 // remove drops a key. Its store has dropped it already.
 func (l *ledger) remove(e *entry) {
-	l.persist(e)
+	l.note(e.name)
+	l.unplace(e)
 	l.used -= e.size
 	delete(l.entries, e.name)
 }
 
-// weigh measures a value and prints it.
-func (n *Node) weigh(e *entry) {
-	db := n.store.db
-	if e.kind == "string" {
-		v, _ := db.Get(e.name)
-		e.size, e.count = keyBytes+len(e.name)+len(v), 0
-		e.shown = v
-		if !plain(v) {
-			e.shown = show(resp.BulkOf(v))
-		}
+// empty drops all keys.
+func (l *ledger) empty() {
+	if len(l.entries) > 0 {
+		clear(l.entries)
+		clear(l.deadlines)
+		l.deadlines = l.deadlines[:0]
+		l.used = 0
+	}
+	if len(l.hidden) > 0 {
+		clear(l.hidden)
+	}
+}
+
+// sync makes the ledger say about one key what the store says.
+func (n *Node) sync(name string) { n.ledger.record(name, n.store.value(name)) }
+
+// write stores a string under a name and leaves its deadline alone.
+func (n *Node) write(name, text string) {
+	n.store.put(name, text)
+	n.ledger.record(name, textValue(text))
+}
+
+// restore puts a key into a state that it has, or had, elsewhere.
+func (n *Node) restore(name string, s state) {
+	n.ledger.note(name)
+	delete(n.ledger.hidden, name)
+	if !s.exists() {
+		n.forget(name)
 		return
 	}
-	e.size, e.count = keyBytes+len(e.name), 0
-	w := weigher{e: e, b: []byte{'['}}
-	switch e.kind {
-	case "hash":
-		fields, _ := db.HKeys(e.name)
-		for _, f := range fields {
-			w.add(f, db.HGet(e.name, f))
-		}
-	case "list":
-		list, _ := db.List(e.name)
-		for _, v := range list {
-			w.add(v)
-		}
-	case "set":
-		members, _ := db.Members(e.name)
-		for _, m := range members {
-			w.add(m)
-		}
-	case "zset":
-		members, _ := db.ZMembers(e.name)
-		for _, m := range members {
-			w.add(m)
-		}
+	n.store.load(name, s.value)
+	n.ledger.record(name, s.value)
+	if e := n.ledger.entries[name]; s.expires {
+		n.ledger.expireAt(e, s.deadline)
+	} else {
+		n.ledger.persist(e)
 	}
-	e.shown = string(append(w.b, ']'))
-}
-
-// A weigher adds up the elements of a collection.
-type weigher struct {
-	e *entry
-	b []byte
-}
-
-func (w *weigher) add(parts ...string) {
-	w.e.count++
-	w.e.size += elementBytes
-	for _, p := range parts {
-		w.e.size += len(p)
-		if len(w.b) >= shownMax {
-			continue
-		}
-		if len(w.b) > 1 {
-			w.b = append(w.b, ", "...)
-		}
-		w.b = append(w.b, show(resp.BulkOf(p))...)
-	}
-}
-
-// plain tells whether a value can be shown as it is, as lock tokens can: short
-// text that prints. Anything else would be read wrongly without quotes.
-func plain(v string) bool {
-	if len(v) > shownMax || !utf8.ValidString(v) {
-		return false
-	}
-	for _, r := range v {
-		if !unicode.IsPrint(r) || r == '"' || r == '\\' {
-			return false
-		}
-	}
-	return true
-}
-
-// show prints a value, and three dots for what does not fit.
-func show(r resp.Reply) string {
-	if len(r.Text) > shownMax {
-		r.Text = r.Text[:shownMax] + "..."
-	}
-	return r.String()
 }
 
 // forget removes a key from store and ledger.
@@ -170,14 +148,18 @@ func (n *Node) forget(name string) {
 
 // clear removes all keys.
 func (n *Node) clear() {
-	if len(n.ledger.entries) == 0 {
-		return
+	for _, name := range n.ledger.held() {
+		n.ledger.note(name)
 	}
-	n.store.mini.FlushAll()
-	clear(n.ledger.entries)
-	clear(n.ledger.deadlines)
-	n.ledger.deadlines = n.ledger.deadlines[:0]
-	n.ledger.used = 0
+	n.drop()
+}
+
+// drop is clear without a memory of what was there.
+func (n *Node) drop() {
+	if len(n.ledger.entries) > 0 {
+		n.store.mini.FlushAll()
+	}
+	n.ledger.empty()
 }
 
 // churnMax bounds the names that a store has ever seen.
@@ -193,11 +175,10 @@ func (n *Node) compact() {
 	if err != nil {
 		return // the old one still works
 	}
-	names := n.ledger.names()
-	n.store.moveTo(fresh, names)
 	n.store = fresh
 	n.ledger.churn = 0
-	for _, name := range names {
+	for _, name := range n.ledger.names() {
+		fresh.load(name, n.ledger.entries[name].value)
 		n.ledger.churn += keyBytes + len(name)
 	}
 }

@@ -79,33 +79,12 @@ func TestValueIsShownInPart(t *testing.T) {
 	}
 }
 
-func TestRestart(t *testing.T) {
-	for _, c := range []struct {
-		name      string
-		lose      bool
-		get, pttl string
-	}{
-		{"with data", false, `"v"`, "(integer) 5000"},
-		{"without", true, "(nil)", "(integer) -2"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			n := newNode(t)
-			do(n, 0, "SET k v PX 10000")
-			sha := n.Exec(0, []string{"SCRIPT", "LOAD", "return 1"}).Reply.Text
-			n.Restart(c.lose)
-			expect(t, n, 5_000_000, "GET k", c.get)
-			expect(t, n, 5_000_000, "PTTL k", c.pttl)
-			expect(t, n, 5_000_000, "EVALSHA "+sha+" 0", "(error) NOSCRIPT No matching script. Please use EVAL.")
-		})
-	}
-}
-
 func TestResetIsAsNew(t *testing.T) {
 	used, fresh := newNode(t), newNode(t)
 	for _, line := range []string{"SET k v PX 10", "HSET h f v", "EVAL return(1) 0"} {
 		do(used, 77, line)
 	}
-	used.Reset("n9")
+	used.Reset("n9", Never)
 	if used.ID() != "n9" {
 		t.Errorf("named %s after Reset(n9)", used.ID())
 	}
@@ -145,8 +124,8 @@ func TestMemoryComesBack(t *testing.T) {
 			}
 			n.Expire(11_000)
 		},
-		"lose":  func(n *Node) { n.Restart(true) },
-		"reset": func(n *Node) { n.Reset("n1") },
+		"lose":  func(n *Node) { n.Crash(0, Lose) },
+		"reset": func(n *Node) { n.Reset("n1", Never) },
 	}
 	for how, command := range fill {
 		for way, remove := range empty {
@@ -247,7 +226,7 @@ func TestNoGoroutines(t *testing.T) {
 		}
 		do(n, 0, "SET k v")
 		do(n, 0, "EVAL return(redis.call('get','k')) 0")
-		n.Restart(true)
+		n.Restart()
 		n.Close()
 	}
 	// A goroutine that miniredis has waited for may still be on its way out.

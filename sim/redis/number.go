@@ -23,3 +23,12 @@ func toMillis(n, unit int64) (ms int64, ok bool) {
 	ms = n * unit
 	return ms, ms/unit == n
 }
+
+// floorDiv divides by a positive number, rounding down also before zero.
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}

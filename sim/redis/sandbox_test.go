@@ -175,7 +175,7 @@ func TestSandbox(t *testing.T) {
 	n := newNode(t)
 	for _, a := range attacks {
 		t.Run(a.name, func(t *testing.T) {
-			n.Reset("n1")
+			n.Reset("n1", Never)
 			before := heapHeld()
 			allocated := allocatedBy(func() {
 				reply := n.Exec(0, []string{"EVAL", a.script, "0"}).Reply
@@ -212,7 +212,7 @@ func TestSandboxCommands(t *testing.T) {
 		{"EVAL", "return 1", "9223372036854775807"},
 	} {
 		t.Run(args[0], func(t *testing.T) {
-			n.Reset("n1")
+			n.Reset("n1", Never)
 			do(n, 0, "RPUSH l a b c")
 			do(n, 0, "ZADD z 1 a 2 b")
 			if allocated := allocatedBy(func() { n.Exec(0, args) }); allocated > 4<<20 {

@@ -9,6 +9,8 @@ import (
 // setOptions are what may follow SET key value, and GETEX key.
 type setOptions struct {
 	nx, xx, get, keepTTL, persist bool
+	ifEQ, ifNE                    bool
+	match                         string // what the value must equal, or not
 
 	expires  bool
 	expiry   string // the number as given
@@ -20,11 +22,16 @@ type setOptions struct {
 // number only afterwards.
 func parseSetOptions(args []string, getEX bool) (o setOptions, ok bool) {
 	for i := 0; i < len(args); i++ {
+		conditional := o.nx || o.xx || o.ifEQ || o.ifNE
 		switch opt := strings.ToUpper(args[i]); {
-		case opt == "NX" && !o.xx && !getEX:
+		case opt == "NX" && (o.nx || !conditional) && !getEX:
 			o.nx = true
-		case opt == "XX" && !o.nx && !getEX:
+		case opt == "XX" && (o.xx || !conditional) && !getEX:
 			o.xx = true
+		case (opt == "IFEQ" || opt == "IFNE") && !conditional && !getEX && i+1 < len(args):
+			o.ifEQ, o.ifNE = opt == "IFEQ", opt == "IFNE"
+			i++
+			o.match = args[i]
 		case opt == "GET" && !getEX:
 			o.get = true
 		case opt == "KEEPTTL" && !o.expires && !getEX:
@@ -65,7 +72,8 @@ func invalidExpire(cmd string) resp.Reply {
 	return resp.ErrorOf("ERR invalid expire time in '" + cmd + "' command")
 }
 
-// set is SET key value [NX|XX] [GET] [EX s|PX ms|EXAT s|PXAT ms|KEEPTTL].
+// set is SET key value [NX|XX|IFEQ match|IFNE match] [GET]
+// [EX s|PX ms|EXAT s|PXAT ms|KEEPTTL]; IFEQ and IFNE are of Redis 8.4.
 func (n *Node) set(args []string) resp.Reply {
 	o, ok := parseSetOptions(args[3:], false)
 	if !ok {
@@ -91,20 +99,22 @@ func (n *Node) setWith(cmd, name, value string, o setOptions) resp.Reply {
 			return failed
 		}
 	}
-	reply := resp.OK
-	if o.get {
+	reply, refusal := resp.OK, resp.Reply{}
+	holds := true
+	if o.get || o.ifEQ || o.ifNE {
 		old, failed := n.text(name)
 		if failed.IsError() {
 			return failed
 		}
-		reply = old
+		if o.get {
+			reply, refusal = old, old
+		}
+		equal := !old.IsNil() && old.Text == o.match
+		holds = !(o.ifEQ && !equal || o.ifNE && equal)
 	}
 	exists := n.ledger.entries[name] != nil
-	if o.nx && exists || o.xx && !exists {
-		if o.get {
-			return reply
-		}
-		return resp.Reply{}
+	if !holds || o.nx && exists || o.xx && !exists {
+		return refusal
 	}
 	n.write(name, value)
 	switch e := n.ledger.entries[name]; {
@@ -200,10 +210,4 @@ func (n *Node) text(name string) (value, failed resp.Reply) {
 	}
 	v, _ := n.store.db.Get(name)
 	return resp.BulkOf(v), resp.Reply{}
-}
-
-// write stores a string under a name and leaves its deadline alone.
-func (n *Node) write(name, value string) {
-	n.store.put(name, value)
-	n.sync(name)
 }

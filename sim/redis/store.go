@@ -3,6 +3,8 @@ package redis
 import (
 	"bufio"
 	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
@@ -82,30 +84,52 @@ func (s *store) unlock() {
 	s.peer = server.NewPeer(bufio.NewWriter(s))
 }
 
-// moveTo copies everything to an empty store.
-func (s *store) moveTo(t *store, names []string) {
-	for _, name := range names {
-		switch s.db.Type(name) {
-		case "string":
-			v, _ := s.db.Get(name)
-			t.db.Set(name, v)
-		case "hash":
-			fields, _ := s.db.HKeys(name)
-			for _, f := range fields {
-				t.db.HSet(name, f, s.db.HGet(name, f))
-			}
-		case "list":
-			list, _ := s.db.List(name)
-			t.db.Push(name, list...)
-		case "set":
-			members, _ := s.db.Members(name)
-			t.db.SetAdd(name, members...)
-		case "zset":
-			members, _ := s.db.ZMembers(name)
-			for _, member := range members {
-				score, _ := s.db.ZScore(name, member)
-				t.db.ZAdd(name, score, member)
-			}
+// value reads what stands under a name.
+func (s *store) value(name string) value {
+	v := value{kind: s.db.Type(name)}
+	switch v.kind {
+	case "string":
+		v.text, _ = s.db.Get(name)
+	case "hash":
+		fields, _ := s.db.HKeys(name)
+		v.parts = make([]string, 0, 2*len(fields))
+		for _, f := range fields {
+			v.parts = append(v.parts, f, s.db.HGet(name, f))
+		}
+	case "list":
+		list, _ := s.db.List(name)
+		v.parts = slices.Clone(list) // it is the list itself, and may change
+	case "set":
+		v.parts, _ = s.db.Members(name)
+	case "zset":
+		members, _ := s.db.ZMembers(name)
+		v.parts = make([]string, 0, 2*len(members))
+		for _, m := range members {
+			score, _ := s.db.ZScore(name, m)
+			v.parts = append(v.parts, m, strconv.FormatFloat(score, 'g', -1, 64))
+		}
+	}
+	return v
+}
+
+// load stores a value, whatever was there before.
+func (s *store) load(name string, v value) {
+	if v.kind == "string" {
+		s.put(name, v.text)
+		return
+	}
+	s.db.Del(name)
+	switch v.kind {
+	case "hash":
+		s.db.HSet(name, v.parts...)
+	case "list":
+		s.db.Push(name, v.parts...)
+	case "set":
+		s.db.SetAdd(name, v.parts...)
+	case "zset":
+		for m := range slices.Chunk(v.parts, 2) {
+			score, _ := strconv.ParseFloat(m[1], 64) // reads back exactly what value wrote
+			s.db.ZAdd(name, score, m[0])
 		}
 	}
 }
