@@ -79,6 +79,9 @@ type HealLink struct {
 // HealAll ends every fault of every link.
 var HealAll = Healing{Cut: HealCut{All: true}, Slow: HealLink{All: true}, Lose: HealLink{All: true}}
 
+// IsAll tells whether h ends every fault of every link.
+func (h *Healing) IsAll() bool { return h.Cut.All && h.Slow.All && h.Lose.All }
+
 var datas = [...]string{DataPolicy: trace.DataPolicy, DataKeep: trace.DataKeep, DataLose: trace.DataLose}
 
 // String returns policy, keep or lose.

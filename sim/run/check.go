@@ -44,6 +44,9 @@ func (a *Action) Check() error {
 	return nil
 }
 
+// ErrTwoTimes is what Check answers to an action with a time and an event.
+var ErrTwoTimes = errors.New(`it has "at" and "when": it happens at a time or at an event, not both`)
+
 func (a *Action) checkTime() error {
 	if err := FieldAt.Check(a); err != nil {
 		return errors.New(`"at": ` + err.Error())
@@ -57,7 +60,7 @@ func (a *Action) checkTime() error {
 	case a.When == nil:
 		return nil
 	case a.At != 0:
-		return errors.New(`it has "at" and "when": it happens at a time or at an event, not both`)
+		return ErrTwoTimes
 	}
 	return a.When.Check()
 }
@@ -70,11 +73,11 @@ func (a *Action) checkTarget() error {
 		}
 		return nil
 	}
-	if !slices.Contains(f.Of, a.Of) {
-		return errors.New(quote(f.Name) + " needs " + f.targets() + ", and this is a " + quote(a.Of.String()))
-	}
 	if a.Target == "" {
 		return errors.New(quote(f.Name) + " needs " + f.targets())
+	}
+	if !slices.Contains(f.Of, a.Of) {
+		return errors.New(quote(f.Name) + " needs " + f.targets() + ", and this is a " + quote(a.Of.String()))
 	}
 	if a.Data != DataPolicy && a.Of != OfNode {
 		return errors.New(quote(f.Name+".data") + " goes with a node: a " + a.Of.String() + " keeps nothing")

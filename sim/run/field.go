@@ -40,14 +40,14 @@ var (
 	fRate     = &Field[Action]{"rate", `1.02`, func(a *Action) any { return (*Ratio)(&a.Rate) }, MinRate, MaxRate}
 	fKey      = &Field[Action]{"key", `"lock:invoice:42"`, func(a *Action) any { return &a.Key }, 0, MaxKey}
 	fArgs     = &Field[Action]{"args", `["GET", "lock:invoice:42"]`, func(a *Action) any { return &a.Args }, 0, MaxCommand}
-	fHealCut  = &Field[Action]{"cut", `[["A"], ["n4", "n5"]]`, func(a *Action) any { return &a.Heal.Cut }, 0, MaxName}
-	fHealSlow = &Field[Action]{"slow", `["A", "n1"]`, func(a *Action) any { return &a.Heal.Slow }, 0, MaxName}
-	fHealLose = &Field[Action]{"lose", `["A", "n1"]`, func(a *Action) any { return &a.Heal.Lose }, 0, MaxName}
+	fHealCut  = &Field[Action]{"cut", `"all"`, func(a *Action) any { return &a.Heal.Cut }, 0, MaxName}
+	fHealSlow = &Field[Action]{"slow", `"all"`, func(a *Action) any { return &a.Heal.Slow }, 0, MaxName}
+	fHealLose = &Field[Action]{"lose", `"all"`, func(a *Action) any { return &a.Heal.Lose }, 0, MaxName}
 )
 
 // TriggerFields is what a trigger says; only its kind must be there.
 var TriggerFields = fs(
-	&Field[Trigger]{"kind", `"hold"`, func(t *Trigger) any { return &t.Kind }, int64(trace.Start), int64(trace.End) - 1},
+	&Field[Trigger]{"kind", `"hold"`, func(t *Trigger) any { return &t.Kind }, 0, 0},
 	&Field[Trigger]{"who", `"B"`, func(t *Trigger) any { return &t.Who }, 0, MaxName},
 	&Field[Trigger]{"node", `"n3"`, func(t *Trigger) any { return &t.Node }, 0, MaxName},
 	&Field[Trigger]{"rule", `"mutual-exclusion"`, func(t *Trigger) any { return &t.Rule }, 0, MaxName},

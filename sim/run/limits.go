@@ -42,8 +42,11 @@ func (f *Field[T]) Check(x *T) error {
 	case *Ratio:
 		return f.bounds(int64(*p), Ratio(f.Least).String(), Ratio(f.Most).String())
 	case *trace.Kind:
-		if int64(*p) < f.Least || int64(*p) > f.Most {
-			return errors.New("no event that an action can wait for is of this kind")
+		if !p.Valid() {
+			return errors.New("no event is of this kind")
+		}
+		if *p == trace.End {
+			return errors.New("nothing happens after the end of a run")
 		}
 	case *Data:
 		if *p > DataLose {
@@ -94,7 +97,7 @@ func checkText(s string, most int) error {
 
 func checkCut(groups [][]string, most int) error {
 	if len(groups) < 2 {
-		return errors.New("it needs two groups at least")
+		return errors.New("it takes two groups to cut them apart")
 	}
 	all := slices.Concat(groups...)
 	if len(all) > MaxMembers {
@@ -107,7 +110,7 @@ func checkCut(groups [][]string, most int) error {
 	}
 	for i, name := range all {
 		if err := checkText(name, most); err != nil {
-			return errors.New("a name in it: " + err.Error())
+			return errors.New("a name: " + err.Error())
 		}
 		if slices.Contains(all[:i], name) {
 			return errors.New(quote(name) + " stands in it twice")
@@ -119,7 +122,7 @@ func checkCut(groups [][]string, most int) error {
 func checkLink(ends [2]string, most int) error {
 	for _, name := range ends {
 		if err := checkText(name, most); err != nil {
-			return errors.New("an end of it: " + err.Error())
+			return errors.New("one end: " + err.Error())
 		}
 	}
 	if ends[0] == ends[1] {

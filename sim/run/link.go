@@ -69,4 +69,3 @@ func Parse(link string) (*Run, error) {
 	}
 	return r, nil
 }
-

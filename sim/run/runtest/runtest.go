@@ -100,7 +100,7 @@ func draw[T any](d drawer, f *run.Field[T], x *T) {
 	case *run.Ratio:
 		*p = run.Ratio(number())
 	case *trace.Kind:
-		*p = trace.Kind(number())
+		*p = rapid.SampledFrom(kinds).Draw(d.t, "kind")
 	case *run.Data:
 		*p = run.Data(rapid.IntRange(0, int(run.DataLose)).Draw(d.t, "data"))
 	case *bool:
@@ -123,6 +123,16 @@ func draw[T any](d drawer, f *run.Field[T], x *T) {
 		panic("runtest: a field of a type that nobody draws")
 	}
 }
+
+// kinds are those of the events that a trigger may wait for.
+var kinds = func() (all []trace.Kind) {
+	for k := trace.Start; k.Valid(); k++ {
+		if k != trace.End {
+			all = append(all, k)
+		}
+	}
+	return all
+}()
 
 func (d drawer) bool(name string) bool { return rapid.Bool().Draw(d.t, name) }
 
