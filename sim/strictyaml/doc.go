@@ -22,4 +22,13 @@
 // what would be right, and fits on a line:
 //
 //	cats/tom.yaml:2: nothing here is called "livse"; did you mean lives? There is lives, name
+//
+// A value can be changed before it is read, by a path or by laying another over
+// it. What is then wrong is told of where that came from:
+//
+//	lives, err := strictyaml.ParseGiven("parameter lives", "many")
+//	…
+//	top, err = top.Set("lives", lives)
+//	…
+//	parameter lives: "many": it is no number
 package strictyaml

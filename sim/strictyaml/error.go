@@ -27,4 +27,20 @@ func (e *Error) Error() string {
 	return oneLine.Replace(place + e.Text)
 }
 
+// origin is where something was written: a line of a file, or what was given
+// beside the file and how that is called, such as parameter lock.ttl.
+type origin struct {
+	file  string
+	line  int
+	given string
+}
+
+// error makes an [Error] of what stands there.
+func (o origin) error(text string) error {
+	if o.given != "" {
+		text = o.given + ": " + text
+	}
+	return &Error{o.file, o.line, text}
+}
+
 var oneLine = strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -41,6 +42,12 @@ func Parse(file string, text []byte) (Value, error) {
 	return source{file: file}.parse(text)
 }
 
+// ParseGiven reads YAML that stands in no file. Errors call it by that name, such
+// as parameter lock.ttl.
+func ParseGiven(name, text string) (Value, error) {
+	return source{given: name}.parse([]byte(text))
+}
+
 // ParsePart reads YAML that stands within another file, below that line: the line
 // that opens the part, and where something is missing from it. Errors call the
 // part by that name.
@@ -61,11 +68,20 @@ func ParsePart(file string, line int, name string, text []byte) (Value, error) {
 type source struct {
 	file  string
 	above int // lines of the file before the text
+	given string
 	root  *step
 }
 
 func (s source) errorf(line int, format string, args ...any) error {
-	return &Error{s.file, line, fmt.Sprintf(format, args...)}
+	return s.at(line).error(fmt.Sprintf(format, args...))
+}
+
+// at is that line of the text.
+func (s source) at(line int) origin {
+	if s.given != "" {
+		return origin{given: s.given}
+	}
+	return origin{file: s.file, line: line}
 }
 
 // line returns the line of the file on which t stands. The parser leaves out a
@@ -99,7 +115,7 @@ func (s source) parse(text []byte) (Value, error) {
 		return Value{}, s.errorf(s.line(f.Docs[1].Start), "a second YAML document begins here, and there may be only one")
 	}
 	if len(f.Docs) == 0 || f.Docs[0].Body == nil {
-		return Value{file: s.file, line: s.above + 1, way: s.root}, nil
+		return Value{origin: s.at(s.above + 1), way: s.root}, nil
 	}
 	return s.value(f.Docs[0].Body, s.root)
 }
@@ -155,7 +171,7 @@ func (s source) syntaxError(err error) error {
 
 // value makes a value of a node of the syntax tree, and of those below it.
 func (s source) value(node ast.Node, way *step) (Value, error) {
-	v := Value{file: s.file, line: s.line(node.GetToken()), way: way}
+	v := Value{origin: s.at(s.line(node.GetToken())), way: way}
 	switch n := node.(type) {
 	case *ast.NullNode:
 	case *ast.StringNode:
@@ -167,7 +183,7 @@ func (s source) value(node ast.Node, way *step) (Value, error) {
 	case *ast.SequenceNode:
 		v.kind = list
 		for i, n := range n.Values {
-			item, err := s.value(n, &step{up: way, index: i + 1})
+			item, err := s.value(n, &step{up: way, name: nameOf(n, i)})
 			if err != nil {
 				return Value{}, err
 			}
@@ -187,11 +203,11 @@ func (s source) value(node ast.Node, way *step) (Value, error) {
 func (s source) fill(v *Value, n *ast.MappingNode) error {
 	lines := make(map[string]int, len(n.Values))
 	for _, pair := range n.Values {
-		k := key{pair.Key.GetToken().Value, s.line(pair.Key.GetToken())}
+		k := key{pair.Key.GetToken().Value, s.at(s.line(pair.Key.GetToken()))}
 		if first, ok := lines[k.name]; ok {
 			return v.at(k).Errorf("%q stands here twice, first on line %d", k.name, first)
 		}
-		lines[k.name] = k.line
+		lines[k.name] = s.line(pair.Key.GetToken())
 		item, err := s.value(pair.Value, &step{up: v.way, name: k.name})
 		if err != nil {
 			return err
@@ -199,4 +215,16 @@ func (s source) fill(v *Value, n *ast.MappingNode) error {
 		v.keys, v.items = append(v.keys, k), append(v.items, item)
 	}
 	return nil
+}
+
+// nameOf is what the ith item of a list is called: by its id if it has one.
+func nameOf(n ast.Node, i int) string {
+	if m, ok := n.(*ast.MappingNode); ok {
+		for _, pair := range m.Values {
+			if id, ok := pair.Value.(*ast.StringNode); ok && pair.Key.GetToken().Value == "id" {
+				return id.Value
+			}
+		}
+	}
+	return strconv.Itoa(i)
 }

@@ -21,7 +21,7 @@ func TestRefused(t *testing.T) {
 		"text after braces":    {"a: {n} ms\n", ":1: value is not allowed in this context"},
 		"a list as a name":     {"[a]: b\n", ":1: found an invalid key for this map"},
 		"a name twice":         {"a: 1\nb: 2\na: 3\n", `:3: "a" stands here twice, first on line 1`},
-		"a name twice below":   {"a:\n  - b: 2\n    b: 3\n", `:3: a[1]: "b" stands here twice, first on line 2`},
+		"a name twice below":   {"a:\n  - b: 2\n    b: 3\n", `:3: a.0: "b" stands here twice, first on line 2`},
 		"a name twice, quoted": {"a: 1\n'a': 3\n", `:2: "a" stands here twice, first on line 1`},
 		"two documents":        {"a: 1\n---\nb: 1\n", ":2: a second YAML document begins here, and there may be only one"},
 		"an empty second":      {"a: 1\n---\n", ":2: a second YAML document begins here, and there may be only one"},

@@ -12,9 +12,8 @@ import (
 // Value is one place in a piece of YAML and what stands there. The zero Value is
 // none: see [Value.IsZero].
 type Value struct {
-	file string
-	line int
-	way  *step
+	origin
+	way *step
 
 	kind     kind
 	text     string // of a single value
@@ -35,43 +34,40 @@ const (
 // key is the name of a mapping's item, and where it stands.
 type key struct {
 	name string
-	line int
+	origin
 }
 
-// step is the last step of the way to a value: its name in a mapping or its
-// number, from 1, in a list. The way is put into words for errors alone.
+// step is the last step of the way to a value: its name in a mapping, or its id or
+// number in a list. The way is put into words for errors alone.
 type step struct {
-	up    *step
-	name  string
-	index int
+	up   *step
+	name string
 }
 
-// String writes the way, such as network.links[2].
+// String writes the way as [Value.Set] takes it, such as network.links.2.
 func (s *step) String() string {
-	var parts []string
+	var names []string
 	for ; s != nil; s = s.up {
-		switch {
-		case s.index > 0:
-			parts = append(parts, "["+strconv.Itoa(s.index)+"]")
-		case s.up != nil:
-			parts = append(parts, "."+s.name)
-		default:
-			parts = append(parts, s.name)
-		}
+		names = append(names, s.name)
 	}
-	slices.Reverse(parts)
-	return strings.Join(parts, "")
+	slices.Reverse(names)
+	return strings.Join(names, ".")
 }
 
 // IsZero tells the zero Value, which comes from no text.
-func (v Value) IsZero() bool { return v.file == "" && v.line == 0 }
+func (v Value) IsZero() bool { return v.origin == origin{} }
 
 // IsString tells whether YAML itself takes v for a string: not 10, true or null,
 // unless in quotes.
 func (v Value) IsString() bool { return v.isString }
 
-// Place returns where v stands, as file and line.
-func (v Value) Place() string { return v.file + ":" + strconv.Itoa(v.line) }
+// Place returns where v stands: file and line, or what was given.
+func (v Value) Place() string {
+	if v.given != "" {
+		return v.given
+	}
+	return v.file + ":" + strconv.Itoa(v.line)
+}
 
 // Errorf makes an [Error] about v, which begins with the way to it.
 func (v Value) Errorf(format string, args ...any) error {
@@ -79,7 +75,7 @@ func (v Value) Errorf(format string, args ...any) error {
 	if v.way != nil {
 		text = v.way.String() + ": " + text
 	}
-	return &Error{v.file, v.line, text}
+	return v.error(text)
 }
 
 // want is the error that v is not what it must be.
@@ -92,7 +88,10 @@ func (v Value) want(what string) error {
 
 // at returns the mapping v for an error about one of its keys.
 func (v Value) at(k key) Value {
-	v.line = k.line
+	if k.given != v.given {
+		v.way = nil // it leads from elsewhere
+	}
+	v.origin = k.origin
 	return v
 }
 

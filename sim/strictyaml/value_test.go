@@ -20,8 +20,12 @@ func readCat(text string) (cat, error) {
 	if err != nil {
 		return cat{}, err
 	}
+	return asCat(v)
+}
+
+func asCat(v Value) (cat, error) {
 	var c cat
-	return c, v.Fields(map[string]Reader{
+	err := v.Fields(map[string]Reader{
 		"name":  IntoText(&c.name),
 		"lives": Into(&c.lives, strconv.Atoi),
 		"likes": func(v Value) error {
@@ -45,6 +49,7 @@ func readCat(text string) (cat, error) {
 			return err
 		},
 	}, "name", "lives")
+	return c, err
 }
 
 func TestFields(t *testing.T) {
@@ -77,12 +82,12 @@ func TestWrongFields(t *testing.T) {
 		"a list to parse":    {"lives: [9]\n", "1: lives: this must be a single value"},
 		"no list":            {"likes: fish\n", "1: likes: this must be a list"},
 		"an empty list":      {"likes:\n", "1: likes: nothing stands here; it must be a list"},
-		"a wrong item":       {"likes:\n  - fish\n  - dogs\n", `3: likes[2]: "dogs": no cat likes that`},
-		"an item too deep":   {"likes: [fish, [fish]]\n", "1: likes[2]: this must be a single value"},
+		"a wrong item":       {"likes:\n  - fish\n  - dogs\n", `3: likes.1: "dogs": no cat likes that`},
+		"an item too deep":   {"likes: [fish, [fish]]\n", "1: likes.1: this must be a single value"},
 		"no entries":         {"costs: 5\n", "1: costs: this must be a mapping, such as {milk: 2}"},
 		"a wrong entry":      {"costs:\n  milk: 2\n  cream: {}\n", "3: costs.cream: this must be a single value"},
 		"no form":            {"home: Elm\n", "1: home: this must be a mapping, such as {street: Elm}"},
-		"nothing in a form":  {"home:\n  street:\n  - a: 1\n    b:\n", "4: home.street[1].b: nothing stands here; it must be a single value"},
+		"nothing in a form":  {"home:\n  street:\n  - a: 1\n    b:\n", "4: home.street.0.b: nothing stands here; it must be a single value"},
 	} {
 		_, err := readCat(row.text)
 		mustBe(t, name, err, "tom.yaml:"+row.want)
