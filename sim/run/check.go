@@ -23,18 +23,18 @@ func (a *Action) Check() error {
 		return err
 	}
 	f := a.Verb.Form()
+	fields := f.Fields()
+	there := func(field *Field[Action]) bool { return !field.IsZero(a) }
 	for _, field := range allFields {
-		there := !field.IsZero(a)
-		if there && !slices.Contains(f.Fields(), field) {
+		if there(field) && !slices.Contains(fields, field) {
 			return errors.New(quote(f.Name) + " takes no " + quote(field.Name))
 		}
-		if there || slices.Contains(f.Required, field) {
+		if there(field) || slices.Contains(f.Required, field) {
 			if err := field.Check(a); err != nil {
 				return errors.New(quote(f.Name+"."+field.Name) + ": " + err.Error())
 			}
 		}
 	}
-	there := func(field *Field[Action]) bool { return !field.IsZero(a) }
 	if len(f.OneOf) > 0 && count(f.OneOf, there) != 1 {
 		return errors.New(quote(f.Name) + " needs one of " + names(f.OneOf) + ", and only one")
 	}
