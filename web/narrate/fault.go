@@ -60,7 +60,7 @@ func (t teller) violation() string {
 		if t.st.Last != nil { // the event that broke the rule
 			node = string(t.st.Last.Node)
 		}
-		what = t.c.Say(key, "who", e.Who, "others", t.list(t.inside(e.Who)), "resource", t.st.Resource, "node", node)
+		what = t.c.Say(key, "who", e.Who, "others", t.list(t.inside(e.Who)), "resource", e.Resource, "node", node)
 	}
 	return t.c.Say("event.violation", "what", what, "promise", t.c.Say(promise))
 }

@@ -19,10 +19,10 @@ func at(d trace.Duration) trace.Time { return trace.Time(d) }
 
 // cast is the first event of every test: two clients, three nodes.
 var cast = trace.Event{
-	Kind:     trace.Start,
-	Nodes:    []trace.NodeInfo{{ID: "n1"}, {ID: "n2"}, {ID: "n3"}},
-	Clients:  []trace.ClientInfo{{ID: "A", Lock: "redlock", Key: key, TTL: 10 * trace.Second}, {ID: "B", Key: key}},
-	Resource: "invoice-42",
+	Kind:      trace.Start,
+	Nodes:     []trace.NodeInfo{{ID: "n1"}, {ID: "n2"}, {ID: "n3"}},
+	Clients:   []trace.ClientInfo{{ID: "A", Lock: "redlock", Key: key, TTL: 10 * trace.Second}, {ID: "B", Key: key}},
+	Resources: []trace.ResourceInfo{{ID: "invoice-42"}},
 }
 
 // Events that tests are built of.
@@ -237,9 +237,9 @@ var sentences = []struct {
 	{"a clock runs fast", nil, trace.Event{Kind: trace.ClockSet, Who: "n3", Offset: -ms, Rate: 1_000_100},
 		"n3’s clock is set: −1 ms against true time, running 1000100 µs in a true second.", "clock"},
 
-	{"a promise broken", []trace.Event{aEnters, bEnters}, trace.Event{Kind: trace.Violation, Rule: "mutual-exclusion", Who: "B", Promised: true},
+	{"a promise broken", []trace.Event{aEnters, bEnters}, trace.Event{Kind: trace.Violation, Rule: "mutual-exclusion", Who: "B", With: "A", Resource: "invoice-42", Promised: true},
 		"Broken: B and A are inside invoice-42 at the same time. This had been promised.", "broken"},
-	{"no promise broken", []trace.Event{{Kind: trace.Exec, Node: "n1", Who: "A"}}, trace.Event{Kind: trace.Violation, Rule: "foreign-release", Who: "A"},
+	{"no promise broken", []trace.Event{{Kind: trace.Exec, Node: "n1", Who: "A"}}, trace.Event{Kind: trace.Violation, Rule: "foreign-release", Who: "A", Node: "n1"},
 		"Broken: A has deleted somebody else’s key on n1. Under these faults it had not been promised.", "broken"},
 	{"a rule nobody knows", nil, trace.Event{Kind: trace.Violation, Rule: "good-manners", Detail: "A did not knock."},
 		"Broken: good-manners: A did not knock. Under these faults it had not been promised.", "broken"},

@@ -85,7 +85,7 @@ func (d *drawing) arrangeFigure() {
 	}
 	pl.stepY = pl.first.h + gap
 	left := unit(d.c)*pl.stepY - gap
-	if d.st.Resource != "" {
+	if len(d.st.Resources) > 0 {
 		pl.resource = box{figureMargin, left + 8*px, columnWidth, 70 * px}
 		left += 8*px + pl.resource.h
 		if d.c <= 2 {
@@ -147,7 +147,7 @@ func (d *drawing) arrangeStage() {
 func (d *drawing) arrangeCards(inner unit) {
 	pl := &d.plan
 	places := unit(d.c)
-	if d.st.Resource != "" {
+	if len(d.st.Resources) > 0 {
 		places++
 	}
 	w, gap := 272*px, 48*px
@@ -157,7 +157,7 @@ func (d *drawing) arrangeCards(inner unit) {
 	x := stageMargin + (inner-(places*(w+gap)-gap))/2
 	pl.first = box{x, stageMargin, w, cardHeight}
 	pl.cols, pl.stepX = max(d.c, 1), w+gap
-	if d.st.Resource != "" {
+	if len(d.st.Resources) > 0 {
 		pl.afterX = w + gap
 		pl.resource = box{x + w + gap, stageMargin, w, cardHeight}
 		pl.doors = d.c <= 2
@@ -175,7 +175,7 @@ func (d *drawing) arrangeGrid(inner unit) unit {
 	}
 	w := (inner - unit(pl.cols-1)*gap) / unit(pl.cols)
 	y := unit(stageMargin)
-	if d.st.Resource != "" {
+	if len(d.st.Resources) > 0 {
 		pl.resource = box{stageMargin + (inner-420*px)/2, y, 420 * px, 69 * px}
 		y += pl.resource.h + gap
 	}

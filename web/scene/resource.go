@@ -4,7 +4,7 @@ import "lockstep/sim/trace"
 
 // resource draws what the lock protects, and who is inside.
 func (d *drawing) resource() {
-	if d.st.Resource == "" {
+	if len(d.st.Resources) == 0 {
 		return
 	}
 	b := d.plan.resource
@@ -12,9 +12,9 @@ func (d *drawing) resource() {
 	d.rect("card", box{w: b.w, h: b.h}, 10*px)
 	room := d.room(b)
 	if b.h > 100*px {
-		d.named("title", room.x, 26*px, room.w, d.st.Resource)
+		d.named("title", room.x, 26*px, room.w, d.st.Resources[0].ID)
 	} else {
-		d.named("strong", pad, room.y-7*px, b.w-2*pad, d.st.Resource)
+		d.named("strong", pad, room.y-7*px, b.w-2*pad, d.st.Resources[0].ID)
 	}
 	d.rect("room", room, 6*px)
 	inside := 0
@@ -89,7 +89,7 @@ func (d *drawing) violation() {
 	}
 	e := &d.st.Broken[0]
 	b := d.plan.resource
-	if d.st.Resource == "" {
+	if len(d.st.Resources) == 0 {
 		b = box{d.plan.w/2 - 73*px, d.plan.h/2 - 32*px, columnWidth, 64 * px}
 	}
 	class, mark, line := "broken parting", "broken-open", "broken-line not-promised"

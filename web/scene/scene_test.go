@@ -309,7 +309,7 @@ func TestEveryCastGetsAPicture(t *testing.T) {
 // A person may give a key more to live than a number on the picture can say.
 func TestKeysThatOutliveEverything(t *testing.T) {
 	const ages = 1 << 62
-	st := trace.State{Nodes: []trace.NodeState{{ID: "n1", Keys: []trace.HeldKey{{Name: "k", Value: "v", Dies: ages, Granted: ages}}}}}
+	st := trace.State{Nodes: []trace.NodeState{{NodeInfo: trace.NodeInfo{ID: "n1"}, Keys: []trace.HeldKey{{Name: "k", Value: "v", Dies: ages, Granted: ages}}}}}
 	for _, layout := range layouts {
 		svg := scene.Draw(&st, 0, scene.Options{Words: words(t, "en"), Layout: layout}).SVG()
 		checkMarkup(t, svg)

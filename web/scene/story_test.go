@@ -32,7 +32,7 @@ func begin(nodes, clients int) *story {
 		id := trace.ClientID(string(rune('A' + i)))
 		e.Clients = append(e.Clients, trace.ClientInfo{ID: id, Lock: "redlock", Key: lockKey, TTL: 10 * trace.Second})
 	}
-	e.Kind, e.Resource = trace.Start, "invoice-42"
+	e.Kind, e.Resources = trace.Start, []trace.ResourceInfo{{ID: "invoice-42"}}
 	s := new(story)
 	s.add(0, e)
 	return s
