@@ -23,7 +23,7 @@ func (s *State) Apply(e *Event) {
 	case Exec:
 		s.exec(e)
 	case Expire:
-		if n := s.Node(e.Node); n != nil {
+		for _, n := range s.sharing(e.Node) {
 			s.remove(n, e.Key, GhostExpired)
 		}
 	case Decide:
@@ -194,9 +194,28 @@ func (s *State) drop(e *Event) {
 }
 
 func (s *State) exec(e *Event) {
-	if n := s.Node(e.Node); n != nil {
+	for _, n := range s.sharing(e.Node) {
 		s.set(n, e.Keys, e.Who, GhostDeleted)
 	}
+}
+
+// sharing returns the nodes that hold what that one holds: itself, or all members
+// of the lock service if it is one.
+func (s *State) sharing(id NodeID) []*NodeState {
+	n := s.Node(id)
+	if n == nil {
+		return nil
+	}
+	if n.Role != RoleConsensus {
+		return []*NodeState{n}
+	}
+	var all []*NodeState
+	for i := range s.Nodes {
+		if s.Nodes[i].Role == RoleConsensus {
+			all = append(all, &s.Nodes[i])
+		}
+	}
+	return all
 }
 
 // set makes a node hold keys as an event tells it. Those that are gone went for
