@@ -2,47 +2,54 @@ package lock
 
 import "lockstep/sim/trace"
 
-// Locker is a lock as its user sees it.
-type Locker interface {
-	Acquire(env Env) (Lease, bool)
-	Release(env Env, lease Lease)
-}
-
-// Job is what a client wants the lock for.
-type Job struct {
-	Resource string         // what it works on while inside the critical section
-	Takes    trace.Duration // how long the work takes, by the client's clock
-}
-
 // Do is a client's life: get the lock, work, give the lock back.
-func Do(env Env, l Locker, job Job) {
-	lease, ok := l.Acquire(env)
-	if !ok {
+func Do(env Env, o Options, job Job) {
+	l := newLocker(o, job)
+
+	// Get the lock, or give up.
+	held := acquire(env, l)
+	if held == nil {
 		return
 	}
-	inTime := work(env, lease, job)
+
+	// Keep it alive in the background.
+	var dog Task
+	if o.Watchdog > 0 && held.ends() {
+		dog = env.Go(trace.WatchdogActivity, func(env Env) { watch(env, l, held) })
+	}
+
+	// Do what it is for.
+	work(env, l, held, job)
+
+	// Give it back. A renewal must not come after that.
+	if dog != nil {
+		dog.Stop()
+	}
 	env.Phase(GiveBack)
 	// It believes nothing any more before it tells the nodes.
-	if inTime {
-		env.Report(lease.event(trace.Release))
-	} else {
-		env.Report(lease.lost(trace.WhyValidityEnded))
+	if held.lost == "" {
+		env.Report(held.event(trace.Release))
+	} else if !held.told {
+		env.Report(held.lostEvent())
 	}
-	l.Release(env, lease)
+	l.release(env, held)
 	env.Phase(Done)
 }
 
-// work does the job inside the critical section, and stops when the lease ends,
-// finished or not: work that outlives its lease is not excluded from anything.
-// It tells whether the lease still held at the end.
-func work(env Env, lease Lease, job Job) bool {
-	left := lease.Until.Sub(env.Now())
-	if left <= 0 {
-		return false
+// acquire tries until it holds the lock or has no attempt left; then it returns
+// nil.
+func acquire(env Env, l locker) *lease {
+	o := l.options()
+	for try := 0; ; try++ {
+		env.Attempt()
+		if held := l.attempt(env); held != nil {
+			return held
+		}
+		if try == o.Retries {
+			env.Phase(GaveUp)
+			return nil
+		}
+		// Clients that collide once must not collide for ever in lock-step.
+		env.Sleep(Wait, o.RetryDelay+env.Random("retry", o.RetryJitter))
 	}
-	env.Report(trace.Event{Kind: trace.Enter, Resource: job.Resource})
-	env.Sleep(Work, min(job.Takes, left))
-	inTime := env.Now() < lease.Until
-	env.Report(trace.Event{Kind: trace.Leave, Resource: job.Resource})
-	return inTime
 }

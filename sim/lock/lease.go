@@ -1,47 +1,36 @@
 package lock
 
-import (
-	"strconv"
+import "lockstep/sim/trace"
 
-	"lockstep/sim/trace"
-)
+// lease is what a client believes it holds. Its worker and its watchdog share it.
+type lease struct {
+	key   string
+	token string
+	until trace.Local // by the clock that the lock goes by; trace.Forever if it does not end
+	fence int64       // its fencing number, or 0
 
-// Lease is what a client believes it holds.
-type Lease struct {
-	Key   string
-	Token string
-	Until trace.Local // by the client's own clock
+	lost string // why it holds no longer, once that is known
+	told bool   // and has been reported
 }
 
-func (l Lease) event(k trace.Kind) trace.Event {
-	return trace.Event{Kind: k, Key: l.Key, Token: l.Token, Until: l.Until}
-}
+// ends tells whether the lease has an end.
+func (l *lease) ends() bool { return l.until != trace.Forever }
 
-func (l Lease) lost(why string) trace.Event {
-	e := l.event(trace.Lost)
-	e.Why = why
-	return e
-}
-
-// millis writes d as Redis takes it: in whole milliseconds, rounded up, since a
-// key that dies before its owner expects it to is the worse mistake.
-func millis(d trace.Duration) string {
-	return strconv.FormatInt(int64((d+trace.Millisecond-1)/trace.Millisecond), 10)
-}
-
-// scale returns ppm millionths of d, rounded down, without overflow for any
-// time to live that Redis accepts.
-func scale(d trace.Duration, ppm int64) trace.Duration {
-	const million = 1_000_000
-	return trace.Duration(int64(d)/million*ppm + int64(d)%million*ppm/million)
-}
-
-// appendDistinct appends n unless it is there: a node listed twice has one vote.
-func appendDistinct(list []trace.NodeID, n trace.NodeID) []trace.NodeID {
-	for _, have := range list {
-		if have == n {
-			return list
-		}
+// over tells whether the lease holds no longer, at a look at the clock.
+func (l *lease) over(env Env, o *Options) bool {
+	if l.lost == "" && l.ends() && o.now(env) >= l.until {
+		l.lost = trace.WhyValidityEnded
 	}
-	return append(list, n)
+	return l.lost != ""
+}
+
+func (l *lease) event(k trace.Kind) trace.Event {
+	return trace.Event{Kind: k, Key: l.key, Token: l.token, Until: l.until, Fence: l.fence}
+}
+
+// lostEvent tells that the belief is over.
+func (l *lease) lostEvent() trace.Event {
+	e := l.event(trace.Lost)
+	e.Why = l.lost
+	return e
 }

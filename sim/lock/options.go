@@ -32,7 +32,7 @@ type Options struct {
 	MaxExtensions int            // NoLimit for as long as the process lives
 	ExtendBy      ExtendBy
 
-	Wait           Wait
+	Wait           Copies
 	AcceptOwnToken bool // a node that holds our token already says OK again, and that OK counts
 
 	Fence       Fence
@@ -45,9 +45,9 @@ type Options struct {
 // NoLimit is a MaxExtensions without end.
 const NoLimit = -1
 
-// Wait asks the primary how many replicas have what was written (WAIT), and
+// Copies asks the primary how many replicas have what was written (WAIT), and
 // takes no lock that fewer have.
-type Wait struct {
+type Copies struct {
 	Replicas int // 0: do not ask
 	Timeout  trace.Duration
 }

@@ -2,122 +2,74 @@ package lock
 
 import "lockstep/sim/trace"
 
-// Redlock is the algorithm of the Redis documentation's page "Distributed Locks
+// redlock is the algorithm of the Redis documentation's page "Distributed Locks
 // with Redis", over nodes that know nothing of each other.
-type Redlock struct {
-	Key         string
-	TTL         trace.Duration
-	Nodes       []trace.NodeID
-	Order       Order
-	NodeTimeout trace.Duration // how long one node may keep us waiting: far below the TTL
-	Retries     int            // attempts after the first
-	RetryDelay  trace.Duration
-	RetryJitter trace.Duration // at most this much more, drawn anew each time
-	DriftPPM    int64          // of the TTL, for clocks that run at different rates
-	DriftConst  trace.Duration // 2 ms on the Redis page
-	ReleaseBy   ReleaseBy
-}
-
-// Acquire tries until it holds the lock or has no attempt left.
-func (r *Redlock) Acquire(env Env) (Lease, bool) {
-	for try := 0; ; try++ {
-		env.Attempt()
-		if lease, ok := r.attempt(env); ok {
-			return lease, true
-		}
-		if try == r.Retries {
-			env.Phase(GaveUp)
-			return Lease{}, false
-		}
-		// Clients that collide once must not collide for ever in lock-step.
-		env.Sleep(Wait, r.RetryDelay+env.Random("retry", r.RetryJitter))
-	}
+type redlock struct {
+	common
+	key
 }
 
 // attempt is the five steps.
-func (r *Redlock) attempt(env Env) (Lease, bool) {
+func (r *redlock) attempt(env Env) *lease {
 	token := env.Token()
 
 	// 1. Read the clock.
 	env.Phase(ReadClock)
-	t1 := env.Now()
+	t1 := r.start(env)
 
 	// 2. Ask every node, each with a timeout of its own.
 	env.Phase(AskNodes)
-	replies := env.Ask(r.question(toAcquire, "SET", r.Key, token, "NX", "PX", millis(r.TTL)))
+	replies := env.Ask(r.put(r.key.set(env, token), r.Nodes...))
 
 	// 3. Read the clock again: what has passed is gone from the lock's life.
 	env.Phase(ReadClockAgain)
-	t2 := env.Now()
+	t2 := r.now(env)
 
 	// 4. Count, and subtract.
 	env.Phase(Count)
-	count := r.count(replies, t2.Sub(t1))
+	count := r.count(replies, r.majority(), trace.WhyNoMajority, t2.Sub(t1))
 	env.Report(count)
 
 	// 5. Work, or let go everywhere.
-	lease := Lease{Key: r.Key, Token: token, Until: t2.Add(count.Validity)}
-	if count.OK {
+	held := &lease{key: r.Key, token: token, until: r.until(t2, count)}
+	if count.OK && r.number(env, held, count, r.Nodes[0]) {
 		env.Phase(Work)
-		env.Report(lease.event(trace.Hold))
-		return lease, true
+		env.Report(held.event(trace.Hold))
+		return held
 	}
-	env.Phase(LetGo)
-	r.releaseAll(env, token)
-	return Lease{}, false
+	if nodes := r.cleanUp(replies); len(nodes) > 0 {
+		env.Phase(LetGo)
+		env.Ask(r.put(r.key.release(token), nodes...))
+	}
+	return nil
 }
 
-// count decides whether the lock is held: a majority of distinct nodes said OK,
-// and time is left.
-func (r *Redlock) count(replies []Reply, elapsed trace.Duration) trace.Event {
-	var acks []trace.NodeID
-	for _, reply := range replies {
-		if reply.OK {
-			acks = appendDistinct(acks, reply.Node)
-		}
-	}
-	need := len(r.Nodes)/2 + 1
-	drift := r.drift()
-	validity := r.TTL - elapsed - drift
+// majority is how many nodes must say OK: more than half, so that no two clients
+// can have it at once.
+func (r *redlock) majority() int { return len(r.Nodes)/2 + 1 }
 
-	why := trace.WhyHeld
-	switch {
-	case len(acks) < need:
-		why = trace.WhyNoMajority
-	case validity <= 0:
-		why = trace.WhyTooLate
+// cleanUp lists whom a failed attempt asks to let go: all nodes, also those that
+// refused or stayed silent, since a node may have set the key and only its answer
+// was lost. Some libraries ask fewer.
+func (r *redlock) cleanUp(replies []Reply) []trace.NodeID {
+	switch r.CleanUp {
+	case CleanOK:
+		return r.acks(replies)
+	case CleanNone:
+		return nil
 	}
-	return trace.Event{
-		Kind: trace.Decide,
-		Acks: acks, Need: need,
-		Elapsed: elapsed, Drift: drift, Validity: validity,
-		OK: why == trace.WhyHeld, Why: why,
-	}
+	return r.Nodes
 }
 
-// drift is the allowance for clocks that run at different rates.
-func (r *Redlock) drift() trace.Duration {
-	return scale(r.TTL, r.DriftPPM) + r.DriftConst
+// extend asks every node for more time: it counts only with a majority, and only
+// while the lock is valid yet.
+func (r *redlock) extend(env Env, held *lease) renewal {
+	t1 := r.now(env)
+	replies := env.Ask(r.put(r.key.extend(env, held.token), r.Nodes...))
+	return r.renewal(env, held, replies, r.majority(), trace.WhyNoMajority, t1)
 }
 
-// Release gives the lock back.
-func (r *Redlock) Release(env Env, lease Lease) { r.releaseAll(env, lease.Token) }
-
-// releaseAll asks all nodes to let go, also those that refused or stayed
-// silent: a node may have set the key and only its answer was lost.
-func (r *Redlock) releaseAll(env Env, token string) {
-	env.Ask(r.question(toRelease, r.ReleaseBy.command(r.Key, token)...))
-}
-
-// What is asked of a node, what the messages are called, and the answer that
-// grants it.
-var (
-	toAcquire = Question{Purpose: trace.ToAcquire, Step: "set", Grants: "OK"}
-	toRelease = Question{Purpose: trace.ToRelease, Step: "del", Grants: "(integer) 1"}
-)
-
-// question puts a command to all nodes.
-func (r *Redlock) question(q Question, cmd ...string) Question {
-	q.Cmd, q.Nodes, q.Order, q.Timeout = cmd, r.Nodes, r.Order, r.NodeTimeout
-	return q
+// release asks all nodes to let go.
+func (r *redlock) release(env Env, held *lease) {
+	env.Ask(r.put(r.key.release(held.token), r.Nodes...))
 }

@@ -1,0 +1,112 @@
+package lock
+
+import "lockstep/sim/trace"
+
+// single is a lock on one node: the only one there is, or the primary of some
+// replicas.
+type single struct {
+	common
+	key
+	owner   string       // our token
+	primary trace.NodeID // where it was last known to be
+}
+
+// attempt asks the one node.
+func (s *single) attempt(env Env) *lease {
+	token := s.token(env)
+
+	// 1. Where is it?
+	if !s.locate(env) {
+		env.Phase(Count)
+		env.Report(trace.Event{Kind: trace.Decide, Need: 1, Why: trace.WhyNoPrimary})
+		return nil
+	}
+
+	// 2. Read the clock.
+	env.Phase(ReadClock)
+	t1 := s.start(env)
+
+	// 3. Ask for the key.
+	env.Phase(AskNodes)
+	replies := env.Ask(s.put(s.key.set(env, token), s.primary))
+	reply := replies[0]
+	s.follow(reply)
+
+	// 4. SETNX sets no time to live. Whoever dies here leaves the key for ever.
+	if s.Kind == trace.LockSetNXExpire && reply.OK {
+		env.Phase(Expire)
+		env.Ask(s.put(stringKey{&s.Options}.expire(env), reply.Node))
+	}
+
+	// 5. Is it on the replicas, too?
+	copied := !reply.OK || s.confirm(env, reply.Node)
+
+	// 6. Read the clock again, and decide.
+	env.Phase(ReadClockAgain)
+	t2 := s.now(env)
+	env.Phase(Count)
+	count := s.count(replies, 1, ofOne(reply), t2.Sub(t1))
+	if count.OK && !copied {
+		count.OK, count.Why = false, trace.WhyNotCopied
+	}
+	env.Report(count)
+
+	// 7. Work, or let go.
+	held := &lease{key: s.Key, token: token, until: s.until(t2, count)}
+	if count.OK && s.number(env, held, count, reply.Node) {
+		env.Phase(Work)
+		env.Report(held.event(trace.Hold))
+		return held
+	}
+	if s.letsGo(reply) {
+		env.Phase(LetGo)
+		env.Ask(s.put(s.key.release(token), reply.Node))
+	}
+	return nil
+}
+
+// token names us to the node: anew in each attempt, so that an answer to an old
+// one is none to this. A re-entrant lock knows its holder by it, so it stays.
+func (s *single) token(env Env) string {
+	if s.owner == "" || s.Kind != trace.LockReentrant {
+		s.owner = env.Token()
+	}
+	return s.owner
+}
+
+// letsGo tells whether a failed attempt asks the node to let go.
+func (s *single) letsGo(reply Reply) bool {
+	switch {
+	case reply.OK:
+		return s.CleanUp != CleanNone
+	case reply.Answered:
+		return false // the key is not ours, and a DEL would not ask whose it is
+	}
+	// The answer may have been lost after the key was set. Who deletes without
+	// looking dare not do it on a guess.
+	return s.CleanUp == CleanAll && s.ReleaseBy != ByDel
+}
+
+// extend asks for more time.
+func (s *single) extend(env Env, held *lease) renewal {
+	if !s.locate(env) {
+		return renewal{}
+	}
+	t1 := s.now(env)
+	replies := env.Ask(s.put(s.key.extend(env, held.token), s.primary))
+	s.follow(replies[0])
+	return s.renewal(env, held, replies, 1, ofOne(replies[0]), t1)
+}
+
+// release asks the node to let go, and once more if the primary has moved.
+func (s *single) release(env Env, held *lease) {
+	for range 2 {
+		if !s.locate(env) {
+			return
+		}
+		replies := env.Ask(s.put(s.key.release(held.token), s.primary))
+		if !s.follow(replies[0]) {
+			return
+		}
+	}
+}
