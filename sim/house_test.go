@@ -33,6 +33,7 @@ var imports = []struct {
 	{"lockstep/sim/strictyaml", []string{"lockstep/..."}, "it is a leaf, and the lessons and pages read with it too"},
 	{"lockstep/sim/resource", []string{"lockstep/..."}, "it is a leaf: what is protected knows nothing of locks"},
 	{"lockstep/sim/consensus", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/lock", "lockstep/sim/redis", "lockstep/sim/check", "lockstep/sim/world"}, "a service is asked and answers: the world says who reaches it, and when"},
+	{"lockstep/sim/sentinel", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/lock", "lockstep/sim/redis", "lockstep/sim/check", "lockstep/sim/world"}, "a sentinel knows nodes and its like by their messages alone, and chance by what it is given"},
 	{"lockstep/sim/redis", []string{"lockstep/sim/world", "lockstep/sim/lock", "lockstep/sim/check", "lockstep/sim/scenario"}, "a node knows nothing of who talks to it"},
 	{"lockstep/sim/check", []string{"lockstep/sim/world", "lockstep/sim/lock", "lockstep/sim/redis", "lockstep/sim/scenario"}, "a check sees the trace alone"},
 	{"lockstep/sim/world", []string{"lockstep/sim/scenario"}, "a world is made from a Config, whoever compiled it"},
