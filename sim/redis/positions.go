@@ -41,7 +41,10 @@ func (n *Node) listPosition(args []string, run func(args []string, first, last i
 // zrange counts positions unless an option says that it looks at scores.
 func (n *Node) zrange(args []string) resp.Reply {
 	for _, opt := range args[4:] {
-		if strings.EqualFold(opt, "BYSCORE") || strings.EqualFold(opt, "BYLEX") {
+		switch {
+		case strings.EqualFold(opt, "BYSCORE"):
+			return n.byScore(args)
+		case strings.EqualFold(opt, "BYLEX"):
 			return n.store.dispatch(args)
 		}
 	}
