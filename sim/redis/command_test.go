@@ -26,6 +26,7 @@ func TestRefusals(t *testing.T) {
 		{"a range far out", []string{"SETRANGE", "k", "536870911", "x"}, "ERR string exceeds maximum allowed size (proto-max-bulk-len)"},
 		{"a range before the start", []string{"SETRANGE", "k", "-1", "x"}, "ERR offset is out of range"},
 		{"a PX that overflows", []string{"SET", "k", "v", "PX", "9223372036854775807"}, "ERR invalid expire time in 'set' command"},
+		{"a score that is no number", []string{"ZADD", "z", "1", "a", "NaN", "b"}, "ERR value is not a valid float"},
 		{"another database", []string{"SELECT", "1"}, "ERR DB index is out of range"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -90,6 +91,18 @@ func TestReleaseWithoutScript(t *testing.T) {
 	n := newNode(t)
 	do(n, 0, "HSET k f v")
 	expect(t, n, 0, "DELEX k IFEQ v", errWrongType.String())
+}
+
+// TestSumOfScores adds the two infinities, which make no number.
+func TestSumOfScores(t *testing.T) {
+	n := newNode(t)
+	do(n, 0, "ZADD z +inf a 1 nan")
+	before := n.Dump()
+	expect(t, n, 0, "ZADD z INCR -inf a", "(error) ERR resulting score is not a number (NaN)")
+	if after := n.Dump(); !slices.Equal(after, before) {
+		t.Errorf("%q became %q", before, after)
+	}
+	expect(t, n, 0, "ZADD z INCR 2 nan", `"3"`)
 }
 
 func TestScan(t *testing.T) {

@@ -42,7 +42,10 @@ func FuzzExec(f *testing.F) {
 }
 
 // checkBooks compares the ledger with the store.
-func checkBooks(t *testing.T, n *Node) {
+func checkBooks(t interface {
+	Helper()
+	Errorf(format string, args ...any)
+}, n *Node) {
 	t.Helper()
 	if got, want := n.ledger.names(), n.store.db.Keys(); !slices.Equal(got, want) {
 		t.Errorf("ledger lists %q, store holds %q", got, want)

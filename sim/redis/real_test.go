@@ -24,6 +24,7 @@ import (
 // test sets (testdata/clock.c).
 type realServer struct {
 	t     testing.TB
+	port  string
 	clock *os.File
 	conn  net.Conn
 	in    *bufio.Reader
@@ -43,7 +44,8 @@ func needTool(t testing.TB, name, why string) string {
 	return ""
 }
 
-func startReal(t testing.TB) *realServer {
+// startReal starts a server, with further settings as on its command line.
+func startReal(t testing.TB, settings ...string) *realServer {
 	server := needTool(t, "redis-server", "to compare the node with the real thing")
 	gcc := needTool(t, "gcc", "to build the clock that redis-server is run under")
 	dir := t.TempDir()
@@ -55,12 +57,11 @@ func startReal(t testing.TB) *realServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &realServer{t: t, clock: clock}
+	s := &realServer{t: t, port: freePort(t), clock: clock}
 	s.setClock(0)
 
-	port := freePort(t)
-	cmd := exec.Command(server, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
-		"--dir", dir, "--enable-debug-command", "yes", "--databases", "1", "--proto-max-bulk-len", "1048576")
+	cmd := exec.Command(server, append([]string{"--port", s.port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
+		"--dir", dir, "--enable-debug-command", "yes", "--databases", "1", "--proto-max-bulk-len", "1048576"}, settings...)...)
 	cmd.Env = append(os.Environ(), "LD_PRELOAD="+shim, "CLOCK_FILE="+clock.Name())
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
@@ -75,7 +76,7 @@ func startReal(t testing.TB) *realServer {
 		clock.Close()
 	})
 	awaitLine(t, stdout, "Ready to accept connections")
-	s.conn, err = net.Dial("tcp", "127.0.0.1:"+port)
+	s.conn, err = net.Dial("tcp", "127.0.0.1:"+s.port)
 	if err != nil {
 		t.Fatal(err)
 	}
