@@ -7,9 +7,9 @@ import (
 	"lockstep/sim/trace"
 )
 
-// asking is a question that a process waits for.
+// asking is a question that an activity waits for.
 type asking struct {
-	p       *process
+	a       *activity
 	q       lock.Question
 	replies []lock.Reply
 	wait    []waiting // one a node, in the order of q.Nodes
@@ -20,9 +20,9 @@ type asking struct {
 
 // waiting is how matters stand with one node.
 type waiting struct {
-	name     trace.MsgName
+	name     string
 	over     bool
-	deadline trace.Time
+	deadline trace.Local // by the steady clock
 }
 
 // stepNode is a step put to a node. Its count keeps names apart when one attempt
@@ -33,78 +33,103 @@ type stepNode struct {
 }
 
 // ask begins a question.
-func (p *process) ask(q lock.Question) *asking {
+func (a *activity) ask(q lock.Question) *asking {
 	n := len(q.Nodes)
-	a := &asking{p: p, q: q, replies: make([]lock.Reply, n), wait: make([]waiting, n), open: n, life: p.life}
+	ask := &asking{a: a, q: q, replies: make([]lock.Reply, n), wait: make([]waiting, n), open: n, life: a.p.life}
 	for i, node := range q.Nodes {
-		a.replies[i].Node = node
+		ask.replies[i].Node = node
 	}
-	p.asking = a
+	a.asking = ask
 	if q.Order == lock.Parallel {
 		for range n {
-			a.send()
+			ask.send()
 		}
 	}
-	return a
+	return ask
 }
 
 // send puts the question to the next node.
-func (a *asking) send() {
-	i, p := a.sent, a.p
-	a.sent++
-	node := a.q.Nodes[i]
-	key := stepNode{a.q.Step, node}
-	p.asked[key]++
-	step := a.q.Step
-	if n := p.asked[key]; n > 1 {
+func (ask *asking) send() {
+	i, a := ask.sent, ask.a
+	ask.sent++
+	node := ask.q.Nodes[i]
+	key := stepNode{ask.q.Step, node}
+	a.asked[key]++
+	step := ask.q.Step
+	if n := a.asked[key]; n > 1 {
 		step += "." + strconv.Itoa(n)
 	}
-	w := &a.wait[i]
-	w.name = trace.MsgName{Client: p.client.ID, Attempt: p.attempt, Step: step, Node: node}
-	w.deadline = p.after(a.q.Timeout)
-	life := anyLife
-	if h := p.w.host(node); !h.down {
-		life = h.life
-	}
-	p.w.send(&message{name: w.name, text: w.name.String(), asking: a, index: i, life: life})
-	p.w.queue.push(item{at: w.deadline, class: ordinary, do: doTimeout, ask: a, index: i})
+	name := trace.MsgName{Client: a.p.client.ID, Activity: a.name, Attempt: a.attempt, Step: step, Node: node}
+	wait := &ask.wait[i]
+	wait.name = name.String()
+	wait.deadline = a.p.steady().Add(ask.q.Timeout)
+	a.p.w.request(&message{
+		name: name, text: wait.name, purpose: ask.q.Purpose,
+		from: a.p, to: a.p.w.addressee(node), cargo: &request{ask, i},
+	})
+	ask.arm(i)
 }
 
-// answered takes a node's reply, unless the process has stopped waiting for it.
-// A reply that comes while the process is paused waits in its socket, and is
-// read before the process looks at the clock.
-func (a *asking) answered(i int, text string, ok bool) {
-	if a.p.asking != a || a.wait[i].over {
+// addressee is whom a lock asks. The one who compiled the world knows that it is
+// there.
+func (w *world) addressee(node trace.NodeID) server {
+	s, ok := find[server](w, string(node))
+	if !ok {
+		panic("world: a lock asks " + string(node) + ", which is no node of this world")
+	}
+	return s
+}
+
+func (ask *asking) arm(i int) {
+	w := ask.a.p.w
+	w.queue.push(item{at: w.when(ask.a.p, ask.wait[i].deadline), class: ordinary, do: doTimeout, ask: ask, index: i})
+}
+
+// rearm schedules the timeouts again, since the clock that they go by has changed.
+// The old ones do no harm: who wakes too early goes back to sleep.
+func (ask *asking) rearm() {
+	for i := range ask.sent {
+		if !ask.wait[i].over {
+			ask.arm(i)
+		}
+	}
+}
+
+// answered takes a node's reply, unless nobody waits for it any more. A reply that
+// comes while the process is paused waits in its socket, and is read before the
+// process looks at the clock.
+func (ask *asking) answered(i int, text string, ok bool) {
+	if ask.a.asking != ask || ask.wait[i].over {
 		return
 	}
-	a.wait[i].over = true
-	a.open--
-	r := &a.replies[i]
+	ask.wait[i].over = true
+	ask.open--
+	r := &ask.replies[i]
 	r.Answered, r.Text, r.OK = true, text, ok
-	a.p.wake()
+	ask.a.wake()
 }
 
-// settle lets the process notice which nodes ran out of time, and ask the next
+// settle lets the activity notice which nodes ran out of time, and ask the next
 // one when it asks in turn. It tells whether the question is over.
-func (a *asking) settle() bool {
-	p := a.p
+func (ask *asking) settle() bool {
+	a := ask.a
 	for {
-		for i := range a.sent {
-			w := &a.wait[i]
-			if w.over || w.deadline > p.w.t {
+		for i := range ask.sent {
+			wait := &ask.wait[i]
+			if wait.over || wait.deadline > a.p.steady() {
 				continue
 			}
-			w.over = true
-			a.open--
-			p.w.emit(trace.Event{
-				Kind: trace.Timeout, Msg: w.name.String(), Who: string(p.client.ID), Purpose: a.q.Purpose,
-				At: trace.ReadAt(p.now()), File: p.file, Line: p.line,
+			wait.over = true
+			ask.open--
+			a.p.w.emit(trace.Event{
+				Kind: trace.Timeout, Msg: wait.name, Who: a.p.name, Activity: a.name, Purpose: ask.q.Purpose,
+				At: trace.ReadAt(a.p.reading()), File: a.file, Line: a.line,
 			})
 		}
-		inTurn := a.q.Order == lock.Sequential && a.open == len(a.q.Nodes)-a.sent
-		if !inTurn || a.open == 0 {
-			return a.open == 0
+		inTurn := ask.q.Order == lock.Sequential && ask.open == len(ask.q.Nodes)-ask.sent
+		if !inTurn || ask.open == 0 {
+			return ask.open == 0
 		}
-		a.send()
+		ask.send()
 	}
 }

@@ -63,6 +63,9 @@ type Client struct {
 	Start trace.Time
 	Lock  lock.Options
 	Job   lock.Job
+
+	// Life is what the client does instead of getting the lock and working.
+	Life func(lock.Env)
 }
 
 // Network says how messages travel.

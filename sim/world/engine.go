@@ -36,7 +36,7 @@ func (e *Engine) Close() {
 }
 
 // Run runs a world to its end, or up to and including until unless that is 0,
-// and returns its trace, which ends with an End event. Only a node that cannot be
+// and returns its trace, which ends with an End event. Only a world that cannot be
 // made is an error.
 func (e *Engine) Run(c *Config, choose choice.Chooser, actions []run.Action, until trace.Time) ([]trace.Event, error) {
 	e.queue.reset()
@@ -47,9 +47,10 @@ func (e *Engine) Run(c *Config, choose choice.Chooser, actions []run.Action, unt
 		check: check.New(), events: e.events[:0],
 	}
 	defer w.close() // a panic of ours must not leave coroutines behind
-	if err := w.begin(actions); err != nil {
+	if err := w.build(); err != nil {
 		return nil, err
 	}
+	w.begin(actions)
 	w.end(w.loop(until))
 	e.events = w.events
 	return slices.Clone(w.events), nil
@@ -57,62 +58,43 @@ func (e *Engine) Run(c *Config, choose choice.Chooser, actions []run.Action, unt
 
 // world is one run under way.
 type world struct {
-	engine    *Engine
-	config    *Config
-	choose    choice.Chooser
-	t         trace.Time
-	queue     *queue
-	hosts     []*host
-	processes []*process
-	deeds     []deed
-	check     *check.Checker
-	events    []trace.Event
-	text      int // bytes that commands left behind in them
-	steps     int // that scripts took
-	broken    bool
-	longest   trace.Duration // the longest time to live that a client asks for
-}
+	engine *Engine
+	config *Config
+	choose choice.Chooser
+	t      trace.Time
+	queue  *queue
 
-func (w *world) begin(actions []run.Action) error {
-	c := w.config
-	start := trace.Event{Kind: trace.Start, Run: c.Run, Engine: Version, Resource: c.Resource}
-	for i, id := range c.Nodes {
-		if i == len(w.engine.nodes) {
-			node, err := redis.New(id)
-			if err != nil {
-				return err
-			}
-			w.engine.nodes = append(w.engine.nodes, node)
-		}
-		node := w.engine.nodes[i]
-		node.Reset(id)
-		w.hosts = append(w.hosts, &host{w: w, id: id, redis: node, due: -1})
-		start.Nodes = append(start.Nodes, trace.NodeInfo{ID: id})
-	}
-	for i := range c.Clients {
-		p := &process{w: w, client: &c.Clients[i], asked: make(map[stepNode]int), up: true}
-		p.spawn()
-		w.processes = append(w.processes, p)
-		start.Clients = append(start.Clients, c.Clients[i].Info)
-		w.longest = max(w.longest, c.Clients[i].Info.TTL)
-	}
-	w.emit(start)
-	w.schedule(c.Faults, actions)
-	for _, p := range w.processes {
-		w.queue.push(item{at: p.client.Start, class: ordinary, do: doStart, process: p, turn: p.turn})
-	}
-	return nil
+	machines  []machine // all there are, by the order of their making
+	processes []*process
+	hosts     []*host
+	guards    []*guard
+	quorum    quorum
+
+	flying []*message     // under way
+	copies map[string]int // of messages, by their names
+	links  linkFaults
+
+	deeds    []deed
+	triggers []trigger // the deeds that wait for an event
+	due      []int     // the deeds that an event has let loose
+
+	check  *check.Checker
+	events []trace.Event
+	text   int // bytes that commands left behind in them
+	steps  int // that scripts took
+
+	longest trace.Duration // the longest time to live that a client asks for
 }
 
 // loop lets things happen in their order and returns why it stopped.
 func (w *world) loop(until trace.Time) string {
-	busy := trace.Time(0) // when something other than a key running out happened last
+	busy := trace.Time(0) // when something other than the background's doings happened last
 	for {
 		next := w.queue.peek()
 		switch {
 		case w.full() != "":
 			return w.full()
-		case next == nil || w.queue.waiting == 0 && next.at > busy+trace.Time(w.longest):
+		case next == nil || w.queue.waiting == 0 && next.at > busy.Add(w.longest):
 			return trace.EndNothingLeft
 		case w.stale(next):
 			w.queue.pop()
@@ -126,45 +108,11 @@ func (w *world) loop(until trace.Time) string {
 		}
 		it := w.queue.pop()
 		w.t = it.at
-		if it.do != doExpire {
+		if !it.background {
 			busy = w.t
 		}
 		w.turn(&it)
-	}
-}
-
-// stale tells whether what the item was to do has come to nothing: the process
-// was killed or went on, the answer came, the key was deleted.
-func (w *world) stale(it *item) bool {
-	switch it.do {
-	case doStart, doWake:
-		return it.process.turn != it.turn
-	case doTimeout:
-		return it.ask.p.asking != it.ask || it.ask.wait[it.index].over
-	case doExpire:
-		return it.host.turn != it.turn
-	}
-	return false
-}
-
-func (w *world) turn(it *item) {
-	switch it.do {
-	case doFault:
-		w.do(it.index)
-	case doStart, doWake:
-		it.process.wake()
-	case doTimeout:
-		it.ask.p.wake()
-	case doUnpause:
-		w.unpause(it.process, w.deeds[it.index].by)
-	case doArrive:
-		w.arrive(it.message)
-	case doVanish:
-		w.vanish(it.message)
-	case doExpire:
-		it.host.due = -1
-		it.host.expire()
-		it.host.watch()
+		w.carryOut()
 	}
 }
 
@@ -176,7 +124,6 @@ func (w *world) emit(e trace.Event) {
 	}
 	w.append(e)
 	for _, v := range w.check.Feed(&w.events[len(w.events)-1]) {
-		w.broken = true
 		if w.full() == "" {
 			w.append(v)
 		}
@@ -188,6 +135,9 @@ func (w *world) append(e trace.Event) {
 	w.text += textOf(&e)
 	w.events = append(w.events, e)
 	w.engine.hash.Add(&w.events[e.Seq])
+	if len(w.triggers) > 0 {
+		w.trip(&e)
+	}
 }
 
 // textOf estimates the bytes that an event's command left behind in it.
@@ -201,7 +151,7 @@ func textOf(e *trace.Event) int {
 }
 
 // full tells why the trace takes no more, or "". There is always room left for
-// its End.
+// what is found out at the end.
 func (w *world) full() string {
 	switch {
 	case len(w.events) >= MaxEvents-1:
@@ -215,9 +165,17 @@ func (w *world) full() string {
 }
 
 func (w *world) end(why string) {
-	verdict := trace.VerdictOK
-	if w.broken {
-		verdict = trace.VerdictBroken
+	verdict := ""
+	if f, ok := any(w.check).(interface {
+		Finish(trace.Time) []trace.Event
+		Outcome() string
+	}); ok {
+		for _, v := range f.Finish(w.t) {
+			if len(w.events) < MaxEvents-1 {
+				w.append(v)
+			}
+		}
+		verdict = f.Outcome()
 	}
 	w.events = append(w.events, trace.Event{
 		Kind: trace.End, Seq: len(w.events), T: w.t, Why: why, Verdict: verdict, Hash: w.engine.hash.Sum(),
@@ -227,25 +185,6 @@ func (w *world) end(why string) {
 // close stops every coroutine.
 func (w *world) close() {
 	for _, p := range w.processes {
-		p.alive = false
-		p.kill()
+		p.killAll()
 	}
-}
-
-func (w *world) host(id trace.NodeID) *host {
-	for _, h := range w.hosts {
-		if h.id == id {
-			return h
-		}
-	}
-	return nil
-}
-
-func (w *world) process(id trace.ClientID) *process {
-	for _, p := range w.processes {
-		if p.client.ID == id {
-			return p
-		}
-	}
-	return nil
 }

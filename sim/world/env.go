@@ -9,16 +9,16 @@ import (
 	"lockstep/sim/trace"
 )
 
-// env is the world as one process sees it. Each call hands the turn to the world,
-// so that a process may be paused or killed at any of them.
+// env is the world as one activity sees it. Each call hands the turn to the world,
+// so that its process may be paused or killed at any of them.
 type env struct {
-	p     *process
+	a     *activity
 	yield func(park) bool
 }
 
 var _ lock.Env = (*env)(nil)
 
-// stop hands the turn to the world, and unwinds if the process was killed.
+// stop hands the turn to the world, and unwinds if the activity was killed.
 func (e *env) stop(why park) {
 	if !e.yield(why) {
 		panic(killed{})
@@ -29,42 +29,51 @@ func (e *env) stop(why park) {
 func (e *env) here() {
 	var pc [1]uintptr
 	if runtime.Callers(3, pc[:]) == 1 {
-		e.p.file, e.p.line = e.p.w.engine.line(pc[0])
+		e.a.file, e.a.line = e.a.p.w.engine.line(pc[0])
 	}
 }
 
 func (e *env) Now() trace.Local {
 	e.here()
-	now := e.p.now()
+	now := e.a.p.steady()
+	e.stop(parkStep)
+	return now
+}
+
+func (e *env) Wall() trace.Local {
+	e.here()
+	now := e.a.p.clocks.Wall.At(e.a.p.w.t)
 	e.stop(parkStep)
 	return now
 }
 
 func (e *env) Sleep(ph lock.Phase, d trace.Duration) {
 	e.here()
-	p := e.p
-	p.report(trace.Event{Kind: trace.Phase, Phase: string(ph), Lasts: max(d, 0)})
-	p.w.queue.push(item{at: p.after(max(d, 0)), class: ordinary, do: doWake, process: p, turn: p.turn})
+	a, w := e.a, e.a.p.w
+	d = max(d, 0)
+	a.report(trace.Event{Kind: trace.Phase, Phase: string(ph), Lasts: d})
+	a.wakes = a.p.steady().Add(d)
+	w.queue.push(item{at: w.when(a.p, a.wakes), class: ordinary, do: doWake, activity: a, turn: a.turn})
 	e.stop(parkSleep)
 }
 
 func (e *env) Ask(q lock.Question) []lock.Reply {
 	e.here()
-	a := e.p.ask(q)
-	if !a.settle() {
+	ask := e.a.ask(q)
+	if !ask.settle() {
 		e.stop(parkAsk)
 	}
-	e.p.asking = nil
-	return a.replies
+	e.a.asking = nil
+	return ask.replies
 }
 
 func (e *env) Token() string {
 	e.here()
-	key := "token " + e.p.occasion()
-	if e.p.tokens++; e.p.tokens > 1 {
-		key += "." + strconv.Itoa(e.p.tokens)
+	key := "token " + e.a.occasion()
+	if e.a.tokens++; e.a.tokens > 1 {
+		key += "." + strconv.Itoa(e.a.tokens)
 	}
-	n := e.p.w.choose.Choose(key, 0)
+	n := e.a.p.w.choose.Choose(key, 0)
 	e.stop(parkStep)
 	const digits = "0123456789abcdef"
 	var b [16]byte
@@ -79,42 +88,65 @@ func (e *env) Random(occasion string, most trace.Duration) trace.Duration {
 	if most <= 0 {
 		return 0
 	}
-	d := trace.Duration(e.p.w.choose.Choose(occasion+" "+e.p.occasion(), uint64(most)+1))
+	d := trace.Duration(e.a.p.w.choose.Choose(occasion+" "+e.a.occasion(), uint64(most)+1))
 	e.stop(parkStep)
 	return d
 }
 
 func (e *env) Attempt() {
 	e.here()
-	e.p.attempt++
-	e.p.tokens = 0
-	clear(e.p.asked)
+	e.a.attempt++
+	e.a.tokens = 0
+	clear(e.a.asked)
 	e.stop(parkStep)
 }
 
 func (e *env) Phase(ph lock.Phase) {
 	e.here()
-	e.p.report(trace.Event{Kind: trace.Phase, Phase: string(ph)})
+	e.a.report(trace.Event{Kind: trace.Phase, Phase: string(ph)})
 	e.stop(parkStep)
 }
 
 func (e *env) Report(ev trace.Event) {
 	e.here()
-	e.p.report(ev)
+	e.a.report(ev)
 	e.stop(parkStep)
 }
 
-// report emits an event that the process itself causes.
-func (p *process) report(ev trace.Event) {
-	ev.Who, ev.Attempt = string(p.client.ID), p.attempt
-	ev.At, ev.File, ev.Line = trace.ReadAt(p.now()), p.file, p.line
-	p.w.emit(ev)
+func (e *env) Go(name string, f func(lock.Env)) lock.Task {
+	e.here()
+	a := e.a.p.begin(name, e.a.p.w.t, f)
+	e.stop(parkStep)
+	return &beside{a}
 }
 
-// occasion names the process and its attempt, for the keys of choices.
-func (p *process) occasion() string {
-	return string(p.client.ID) + "/" + strconv.Itoa(p.attempt)
+// beside is an activity as the one that began it knows it.
+type beside struct{ a *activity }
+
+// Stop must not be called by the activity itself, which ends by returning.
+func (t *beside) Stop() {
+	if t.a.alive {
+		t.a.stop()
+	}
 }
+
+// report emits an event that the activity itself causes.
+func (a *activity) report(ev trace.Event) {
+	ev.Who, ev.Activity, ev.Attempt = a.p.name, a.name, a.attempt
+	ev.At, ev.File, ev.Line = trace.ReadAt(a.p.reading()), a.file, a.line
+	a.p.w.emit(ev)
+}
+
+// title names the activity as messages and choices do: A, or A.watchdog.
+func (a *activity) title() string {
+	if a.name == "" {
+		return a.p.name
+	}
+	return a.p.name + "." + a.name
+}
+
+// occasion names the activity and its attempt, for the keys of choices.
+func (a *activity) occasion() string { return a.title() + "/" + strconv.Itoa(a.attempt) }
 
 // site is one call on Env in a lock's source.
 type site struct {

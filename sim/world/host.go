@@ -1,57 +1,121 @@
 package world
 
 import (
-	"lockstep/sim/lock"
 	"lockstep/sim/redis"
-	"lockstep/sim/redis/resp"
+	"lockstep/sim/run"
 	"lockstep/sim/trace"
 )
 
 // host is a machine with one Redis node on it.
 type host struct {
-	w         *world
-	id        trace.NodeID
-	redis     *redis.Node
-	clock     trace.Clock
-	down      bool
-	life      int    // how often it has crashed
-	crashedBy string // who crashed it last
-	lose      bool   // it will come back empty
-	due       trace.Time
-	turn      int // of the item that will find a key run out: an earlier one is stale
+	endpoint
+	w     *world
+	id    trace.NodeID
+	redis *redis.Node
+	due   trace.Time // when a key will run out, as far as is scheduled; none if it is not
+	turn  int        // of the item that will find a key run out: an earlier one is stale
+
+	lead   leading
+	follow following
 }
 
-func (h *host) now() trace.Local { return h.clock.At(h.w.t) }
+// none is a host's due when no key will run out.
+const none = trace.Time(-1)
 
-// exec runs a question's command at the node, and tells whether the reply grants
-// it. msg is empty for what an operator typed, which asks for nothing.
-func (h *host) exec(q *lock.Question, msg, who string) (reply resp.Reply, ok bool) {
+func (h *host) now() trace.Local { return h.w.wall(&h.endpoint) }
+
+// serve runs a request's command and answers, unless the answer has to wait.
+func (h *host) serve(m *message, r *request) {
 	h.expire() // a key that runs out at this very instant is gone first
-	r := h.redis.Exec(h.now(), q.Cmd)
-	ok = q.Granted(r.Reply.String())
-	h.w.emit(trace.Event{
-		Kind: trace.Exec, Node: h.id, Msg: msg, Who: who, Cmd: shownCmd(q.Cmd),
-		Reply: shownReply(r.Reply), Keys: shownKeys(r.Keys), At: trace.ReadAt(h.now()),
-		Purpose: q.Purpose, OK: ok,
+	res := h.redis.Exec(h.now(), r.ask.q.Cmd)
+	if res.Wait != nil {
+		h.await(m, r, res)
+		return
+	}
+	h.answer(m, r, res)
+}
+
+// answer tells of a command that was run, and sends its reply.
+func (h *host) answer(m *message, r *request, res redis.Result) {
+	text := res.Reply.String()
+	h.tell(res, trace.Event{
+		Msg: m.text, Who: m.from.end().name, Cmd: shownCmd(r.ask.q.Cmd),
+		Purpose: m.purpose, OK: r.ask.q.Granted(text),
 	})
-	h.w.steps += r.Steps
+	h.w.reply(m, r, text)
+}
+
+// operate runs a command that a person typed at this node.
+func (h *host) operate(args []string) {
+	h.expire()
+	res := h.redis.Exec(h.now(), args)
+	if res.Wait != nil {
+		res.Reply = countReply(h.lead.acknowledged(h.redis.Offset()))
+	}
+	h.tell(res, trace.Event{Who: trace.Operator, Cmd: shownCmd(args)})
+	switch f := res.Follow; {
+	case f == nil:
+	case f.NoOne:
+		h.promote(trace.Event{Who: trace.Operator})
+	default:
+		h.demote(f.Primary, trace.Event{Who: trace.Operator})
+	}
+}
+
+// tell emits the event of a command that was run, and lets the replicas know.
+func (h *host) tell(res redis.Result, e trace.Event) {
+	e.Kind, e.Node = trace.Exec, h.id
+	e.Reply, e.Keys, e.At = shownReply(res.Reply.String()), shownKeys(res.Keys), trace.ReadAt(h.now())
+	h.w.emit(e)
+	h.changed(res)
+}
+
+// changed sees to what follows from a command.
+func (h *host) changed(res redis.Result) {
+	h.w.steps += res.Steps
+	h.publish(res.Effects)
 	h.watch()
-	return r.Reply, ok
+}
+
+// flush makes the node lose all its keys, as FLUSHALL does.
+func (h *host) flush(e trace.Event) {
+	h.expire()
+	res := h.redis.Exec(h.now(), []string{"FLUSHALL"})
+	e.Keys = shownKeys(res.Keys)
+	h.w.emit(e)
+	h.changed(res)
+}
+
+// evict makes the node give up one key.
+func (h *host) evict(e trace.Event) {
+	h.expire()
+	res := h.redis.Evict(h.now(), e.Key)
+	e.Key = shownText(e.Key)
+	if len(res.Effects) == 0 {
+		e.Why = trace.WhyNoSuchKey
+		h.w.emit(e)
+		return
+	}
+	e.Keys = shownKeys(res.Keys)
+	h.w.emit(e)
+	h.changed(res)
 }
 
 // expire tells of the keys that have run out.
 func (h *host) expire() {
-	for _, key := range h.redis.Expire(h.now()) {
-		h.w.emit(trace.Event{Kind: trace.Expire, Node: h.id, Key: shownText(key), At: trace.ReadAt(h.now())})
+	gone := h.redis.Expire(h.now())
+	for i := range gone {
+		h.w.emit(trace.Event{Kind: trace.Expire, Node: h.id, Key: shownText(gone[i].Key), At: trace.ReadAt(h.now())})
 	}
+	h.publish(gone)
 }
 
 // watch sees to it that the next key to run out is told of at that very instant.
 func (h *host) watch() {
 	at, any := h.redis.NextExpiry()
-	due := trace.Time(-1)
+	due := none
 	if any {
-		due = max(h.w.t, h.clock.When(at))
+		due = max(h.w.t, h.clocks.Wall.When(at))
 	}
 	if due == h.due {
 		return
@@ -59,19 +123,24 @@ func (h *host) watch() {
 	h.due = due
 	h.turn++
 	if any {
-		h.w.queue.push(item{at: due, class: ordinary, do: doExpire, host: h, turn: h.turn})
+		h.w.queue.push(item{at: due, class: ordinary, background: true, do: doExpire, machine: h, turn: h.turn})
 	}
 }
 
 // crash takes the node down. Nobody hears of keys that run out meanwhile.
-func (h *host) crash(lose bool, by string) {
-	h.down, h.crashedBy, h.lose, h.due = true, by, lose, -1
+func (h *host) crash(d run.Data, by string) []trace.Key {
+	h.down, h.crashedBy, h.due = true, by, none
 	h.life++
 	h.turn++
+	lost := shownKeys(h.redis.Crash(h.now(), persistence(d)))
+	h.cutOff()
+	return lost
 }
 
-// restart brings it back, with its keys or without.
+// restart brings it back with what the crash left.
 func (h *host) restart() {
-	h.redis.Restart(h.lose)
-	h.down, h.lose = false, false
+	h.redis.Restart()
+	h.expire() // what ran out while it was down
+	h.watch()
+	h.reconnect()
 }

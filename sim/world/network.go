@@ -1,107 +1,210 @@
 package world
 
-import (
-	"lockstep/sim/redis/resp"
-	"lockstep/sim/trace"
-)
+import "lockstep/sim/trace"
 
-// message is one message under way: a request, or the reply to one.
+// message is one message under way.
 type message struct {
-	name  trace.MsgName
-	text  string // the name as it stands in the trace
-	reply resp.Reply
-	ok    bool // the reply grants what was asked
-
-	asking *asking // the question it belongs to
-	index  int     // of the node within the question
+	name     trace.MsgName
+	text     string // the name as it stands in the trace
+	purpose  trace.Purpose
+	from, to machine
+	cargo    cargo
 
 	// life is which life of its addressee the message was sent to: a crash breaks
-	// the connection, and what is under way on it finds nobody. A node that was
+	// the connection, and what is under way on it finds nobody. A machine that was
 	// down already is reached whenever it is back.
 	life int
+
+	// silent messages are not in the trace: heartbeats would drown it.
+	silent bool
+
+	arrive trace.Time
+	turn   int // counts delays: an earlier arrival is stale
+	slot   int // where in world.flying it is
 }
 
 // anyLife is the life of a message that was sent while its addressee was down.
 const anyLife = -1
 
-func (m *message) isReply() bool { return m.name.Reply }
+// cargo is what a message carries.
+type cargo interface {
+	// show adds to the event of the message's leaving.
+	show(m *message, e *trace.Event)
+
+	// deliver hands it to its addressee.
+	deliver(w *world, m *message)
+}
+
+// ordered is cargo of a connection that keeps what it carries in order, and breaks
+// when some of it is lost.
+type ordered interface {
+	cargo
+	stream() *stream
+}
+
+// request is the cargo of a question to one of its nodes.
+type request struct {
+	ask   *asking
+	index int
+}
+
+func (r *request) show(m *message, e *trace.Event) {
+	a := r.ask.a
+	e.Cmd = shownCmd(r.ask.q.Cmd)
+	e.At, e.File, e.Line, e.Activity = trace.ReadAt(a.p.reading()), a.file, a.line, a.name
+}
+
+func (r *request) deliver(w *world, m *message) {
+	m.to.(server).serve(m, r)
+}
+
+// answer is the cargo of a reply.
+type answer struct {
+	request
+	text string // as redis-cli writes it
+	ok   bool
+}
+
+func (a *answer) show(_ *message, e *trace.Event) {
+	e.OK, e.Reply = a.ok, shownReply(a.text)
+}
+
+func (a *answer) deliver(w *world, m *message) { a.ask.answered(a.index, a.text, a.ok) }
+
+// reply sends a server's answer to a request back. It tells whether the answer
+// grants what was asked.
+func (w *world) reply(m *message, r *request, text string) {
+	name := m.name
+	name.Reply = true
+	w.send(&message{
+		name: name, text: name.String(), purpose: m.purpose, from: m.to, to: m.from, life: r.ask.life,
+		cargo: &answer{request: *r, text: text, ok: r.ask.q.Granted(text)},
+	})
+}
+
+// request sends a message on a connection to its addressee as it is now.
+func (w *world) request(m *message) {
+	to := m.to.end()
+	if m.life = to.life; to.down {
+		m.life = anyLife
+	}
+	w.send(m)
+}
 
 // send puts a message on its link. How long it takes, and whether chance takes
 // it, are drawn by its name, so it fares alike in every run that it exists in.
 func (w *world) send(m *message) {
-	p := m.asking.p
-	link := w.config.Network.link(m.name.Client, m.name.Node)
-	takes := link.Min + trace.Duration(w.choose.Choose("latency "+m.text, uint64(link.Max-link.Min)+1))
-	e := trace.Event{Kind: trace.Send, Msg: m.text, Purpose: m.asking.q.Purpose, OK: m.ok}
-	if m.isReply() {
-		e.From, e.To, e.Reply = string(m.name.Node), string(m.name.Client), shownReply(m.reply)
-	} else {
-		e.From, e.To, e.Cmd = string(m.name.Client), string(m.name.Node), m.asking.q.Cmd
-		e.At, e.File, e.Line = trace.ReadAt(p.now()), p.file, p.line
+	from, to := m.from.end(), m.to.end()
+	link, fault := w.config.Network.link(from.name, to.name), w.links.get(from.name, to.name)
+	takes := link.Min + fault.slow + trace.Duration(w.choose.Choose("latency "+m.text, uint64(link.Max-link.Min)+1))
+	m.arrive = w.t.Add(takes)
+	if o, ok := m.cargo.(ordered); ok {
+		m.arrive = o.stream().inOrder(m.arrive)
 	}
-	arrive := w.t + trace.Time(takes)
-	if link.LossPPM > 0 && w.choose.Choose("loss "+m.text, trace.Million) < link.LossPPM {
-		w.emit(e)
-		w.queue.push(item{at: w.t + trace.Time(takes/2), class: ordinary, do: doVanish, message: m})
+	loss := link.LossPPM + fault.ppm
+	lost := loss > 0 && w.choose.Choose("loss "+m.text, trace.Million) < loss
+	at, do := m.arrive, doArrive
+	if lost {
+		at, do = w.t.Add(takes/2), doVanish
+	}
+	if m.silent {
+		w.queue.push(item{at: at, class: ordinary, background: true, do: do, message: m})
 		return
 	}
-	e.Arrive = arrive
+	e := trace.Event{Kind: trace.Send, Msg: m.text, Purpose: m.purpose, From: from.name, To: to.name}
+	m.cargo.show(m, &e)
+	if !lost {
+		e.Arrive = at
+	}
 	w.emit(e)
-	w.queue.push(item{at: arrive, class: ordinary, do: doArrive, message: m})
+	m.slot = len(w.flying)
+	w.flying = append(w.flying, m)
+	w.queue.push(item{at: at, class: ordinary, do: do, message: m})
 }
 
-// arrive lets a message reach the far end of its link. Whether somebody is there
-// to take it is decided now, not when it left.
+// land takes a message off the wire.
+func (w *world) land(m *message) {
+	if m.silent {
+		return
+	}
+	last := len(w.flying) - 1
+	w.flying[m.slot] = w.flying[last]
+	w.flying[m.slot].slot = m.slot
+	w.flying[last] = nil
+	w.flying = w.flying[:last]
+}
+
+// underWay returns the message of that name, or nil if none is.
+func (w *world) underWay(text string) *message {
+	for _, m := range w.flying {
+		if m.text == text {
+			return m
+		}
+	}
+	return nil
+}
+
+// arrive lets a message reach the far end of its link. Whether it passes, and
+// whether somebody is there to take it, is decided now, not when it left.
 func (w *world) arrive(m *message) {
-	if m.isReply() {
-		w.arriveAtClient(m, m.asking.p)
-	} else {
-		w.arriveAtNode(m, w.host(m.name.Node))
-	}
-}
-
-func (w *world) arriveAtClient(m *message, p *process) {
-	who := string(p.client.ID)
+	to := m.to.end()
+	_, client := m.to.(*process)
+	fault := w.links.get(m.from.end().name, to.name)
 	switch {
-	case !p.up:
-		w.drop(m, who, trace.WhyClientDown, p.crashedBy)
-	case m.life != p.life:
-		w.drop(m, who, trace.WhyClientRestarted, p.crashedBy)
+	case fault.cut:
+		w.drop(m, trace.WhyCut, fault.by)
+	case to.down:
+		w.drop(m, either(client, trace.WhyClientDown, trace.WhyNodeDown), to.crashedBy)
+	case m.life != to.life && m.life != anyLife:
+		w.drop(m, either(client, trace.WhyClientRestarted, trace.WhyNodeRestarted), to.crashedBy)
 	default:
-		w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: who})
-		m.asking.answered(m.index, m.reply.String(), m.ok)
+		w.land(m)
+		if !m.silent {
+			w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: to.name})
+		}
+		m.cargo.deliver(w, m)
 	}
 }
 
-func (w *world) arriveAtNode(m *message, h *host) {
-	who := string(h.id)
-	switch {
-	case h.down:
-		w.drop(m, who, trace.WhyNodeDown, h.crashedBy)
-		return
-	case m.life != h.life && m.life != anyLife:
-		w.drop(m, who, trace.WhyNodeRestarted, h.crashedBy)
-		return
+func either(yes bool, a, b string) string {
+	if yes {
+		return a
 	}
-	w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: who})
-	reply, ok := h.exec(&m.asking.q, m.text, string(m.name.Client))
+	return b
+}
+
+// drop loses a message.
+func (w *world) drop(m *message, why, by string) {
+	w.land(m)
+	if !m.silent {
+		w.emit(trace.Event{Kind: trace.Drop, Msg: m.text, Who: m.to.end().name, Why: why, By: by})
+	}
+	if o, ok := m.cargo.(ordered); ok {
+		o.stream().tear()
+	}
+}
+
+// delay makes a message under way take longer. A lost one stays lost.
+func (w *world) delay(m *message, by trace.Duration) {
+	m.arrive = m.arrive.Add(by)
+	if o, ok := m.cargo.(ordered); ok {
+		m.arrive = o.stream().inOrder(m.arrive)
+	}
+	m.turn++
+	w.queue.push(item{at: m.arrive, class: ordinary, do: doArrive, message: m, turn: m.turn})
+}
+
+// duplicate puts a copy of a message on its link, which travels by itself.
+func (w *world) duplicate(m *message) {
+	if w.copies == nil {
+		w.copies = make(map[string]int)
+	}
 	name := m.name
-	name.Reply = true
-	w.send(&message{
-		name: name, text: name.String(), reply: reply, ok: ok,
-		asking: m.asking, index: m.index, life: m.asking.life,
-	})
-}
-
-func (w *world) drop(m *message, who, why, by string) {
-	w.emit(trace.Event{Kind: trace.Drop, Msg: m.text, Who: who, Why: why, By: by})
-}
-
-// vanish loses a message by chance.
-func (w *world) vanish(m *message) {
-	to := string(m.name.Node)
-	if m.isReply() {
-		to = string(m.name.Client)
-	}
-	w.drop(m, to, trace.WhyLost, "")
+	name.Copy = 0
+	base := name.String()
+	w.copies[base]++
+	name.Copy = w.copies[base]
+	twin := *m
+	twin.name, twin.text, twin.turn = name, name.String(), 0
+	w.send(&twin)
 }

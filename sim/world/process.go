@@ -1,119 +1,109 @@
 package world
 
 import (
-	"iter"
-	"strconv"
-
 	"lockstep/sim/lock"
+	"lockstep/sim/run"
 	"lockstep/sim/trace"
 )
 
-// process is a client's worker: a coroutine that runs the lock's code until it
-// needs time to pass. The world resumes one process at a time.
+// process is a client: a machine of its own with its clocks, and what it does. The
+// world resumes one activity at a time.
 type process struct {
+	endpoint
 	w      *world
 	client *Client
-	clock  trace.Clock
 
-	next func() (park, bool) // resumes the coroutine until it parks or ends
-	kill func()
+	activities []*activity // in the order in which they began, the worker first
+	records    []named
 
-	turn   int     // counts parkings: what was scheduled for an earlier one is stale
-	asking *asking // the question it waits for, if it waits for one
-
-	attempt int
-	tokens  int              // how many this attempt has drawn
-	asked   map[stepNode]int // how often this attempt has put a step to a node
-	file    string           // where in the lock's source it is
-	line    int
-
-	up        bool   // not crashed
-	life      int    // how often it has crashed
-	crashedBy string // who crashed it last
-	alive     bool   // up, and its code has not come to its end
-	paused    bool
-	ready     bool       // it could have gone on while it was paused
-	until     trace.Time // when the pause ends
+	pause, stall standstill
 }
 
-// park says what a process waits for.
-type park uint8
-
-const (
-	parkStep  park = iota // nothing: the world only gets its turn
-	parkSleep             // its wake-up
-	parkAsk               // the answers to a question
-)
-
-// killed unwinds the coroutine of a process that was killed.
-type killed struct{}
-
-// spawn makes the process's coroutine. It runs nothing yet.
-func (p *process) spawn() {
-	p.alive, p.ready, p.until = true, false, 0
-	p.next, p.kill = iter.Pull(func(yield func(park) bool) {
-		defer func() {
-			if r := recover(); r != nil && r != any(killed{}) {
-				panic(r)
-			}
-		}()
-		lock.Do(&env{p: p, yield: yield}, p.client.Lock, p.client.Job)
-	})
+type named struct {
+	name string
+	*record
 }
 
-// wake tells the process that what it waits for may have come. A paused process
-// finds out when its pause is over.
-func (p *process) wake() {
-	if p.paused {
-		p.ready = true
-		return
-	}
-	if p.asking != nil && !p.asking.settle() {
-		return
-	}
-	p.resume()
+// standstill is a time in which a process, or its worker, does nothing.
+type standstill struct {
+	on    bool
+	until trace.Time
 }
 
-// mostSteps is how many calls on Env a process may make without waiting for
-// anything. More are a mistake in an algorithm: the world would never end.
-const mostSteps = 10_000
-
-// resume lets the process run until it waits for time to pass.
-func (p *process) resume() {
-	for steps := 0; p.alive && p.w.full() == ""; steps++ {
-		if steps == mostSteps {
-			panic("world: " + string(p.client.ID) + " made 10,000 calls on Env at one instant, last in " + p.file + ":" + strconv.Itoa(p.line))
-		}
-		if p.paused {
-			p.ready = true
-			return
-		}
-		p.turn++
-		waiting, running := p.next()
-		if !running {
-			p.alive = false
-			return
-		}
-		if waiting != parkStep {
-			return
+// record returns what outlives the activities of that name.
+func (p *process) record(name string) *record {
+	for _, r := range p.records {
+		if r.name == name {
+			return r.record
 		}
 	}
+	r := &record{asked: make(map[stepNode]int)}
+	p.records = append(p.records, named{name, r})
+	return r
+}
+
+// spawn begins the client's life, at the instant at.
+func (p *process) spawn(at trace.Time) {
+	p.activities = p.activities[:0]
+	p.pause, p.stall = standstill{}, standstill{}
+	life := p.client.Life
+	if life == nil {
+		life = func(e lock.Env) { lock.Do(e, p.client.Lock, p.client.Job) }
+	}
+	p.begin("", at, life)
 }
 
 // crash kills the process where it stands.
-func (p *process) crash(by string) {
-	p.up, p.crashedBy = false, by
+func (p *process) crash(_ run.Data, by string) []trace.Key {
+	p.down, p.crashedBy = true, by
 	p.life++
-	p.alive, p.paused, p.asking = false, false, nil
-	p.turn++
-	p.kill()
+	p.killAll()
+	return nil
 }
 
-// now is what the process's clock shows.
-func (p *process) now() trace.Local { return p.clock.At(p.w.t) }
+// restart begins its life anew.
+func (p *process) restart() { p.spawn(p.w.t) }
 
-// after returns the true instant at which d will have passed by the process's
-// clock.
-func (p *process) after(d trace.Duration) trace.Time {
-	return max(p.w.t, p.clock.When(p.now().Add(d)))
+func (p *process) killAll() {
+	for _, a := range p.activities {
+		if a.alive {
+			a.stop()
+		}
+	}
+}
+
+// reading is what the clock shows that the process's lock goes by.
+func (p *process) reading() trace.Local {
+	if p.client.Lock.Clock == lock.WallClock {
+		return p.clocks.Wall.At(p.w.t)
+	}
+	return p.steady()
+}
+
+// steady is what the process's monotonic clock shows.
+func (p *process) steady() trace.Local { return p.clocks.Steady.At(p.w.t) }
+
+// release lets what could have gone on while it stood still go on.
+func (p *process) release() {
+	for _, a := range p.activities {
+		if a.ready && !a.held() {
+			a.ready = false
+			a.wake()
+		}
+	}
+}
+
+// info introduces the client in the Start event.
+func (c *Client) info() trace.ClientInfo {
+	o := &c.Lock
+	nodes := o.Nodes
+	if o.Kind == trace.LockConsensus {
+		nodes = o.Members
+	}
+	return trace.ClientInfo{
+		ID: c.ID, Lock: o.Kind, Key: o.Key, TTL: o.TTL, Nodes: nodes,
+		NodeTimeout: o.NodeTimeout, RetryDelay: o.RetryDelay, Watchdog: o.Watchdog,
+		Fence: string(o.Fence), Stops: o.StopAtValidity, Wall: o.Clock == lock.WallClock,
+		Resource: c.Job.Resource,
+	}
 }

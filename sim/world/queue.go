@@ -1,6 +1,9 @@
 package world
 
-import "lockstep/sim/trace"
+import (
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+)
 
 // class orders what happens at one instant.
 type class uint8
@@ -17,14 +20,20 @@ type item struct {
 	at    trace.Time
 	class class
 	seq   int // order of scheduling, which breaks ties
-	do    task
 
-	message *message
-	process *process
-	host    *host
-	ask     *asking
-	index   int // of an action; of a node within a question
-	turn    int // of a process or host when this was scheduled: a stale item is skipped
+	// background items happen whether or not anybody is there: they alone do not
+	// keep a run alive for long.
+	background bool
+
+	do       task
+	message  *message
+	activity *activity
+	machine  machine
+	ask      *asking
+	change   *change
+	wait     *wait
+	index    int // of a deed; of a node within a question
+	turn     int // of whom it is about, when this was scheduled: a stale item is skipped
 }
 
 // task is what an item does when its time comes.
@@ -32,23 +41,90 @@ type task uint8
 
 const (
 	doFault   task = iota // carry out a fault or action
-	doStart               // a process begins
-	doWake                // a process's sleep is over
-	doTimeout             // a process stops waiting for one node
+	doWake                // an activity begins, or its sleep is over
+	doTimeout             // an activity stops waiting for one node
 	doUnpause             // a process's pause is over
+	doUnstall             // its worker's stall is
+	doRestart             // a machine that crashed comes back
 	doArrive              // a message reaches the far end of its link
 	doVanish              // a message is lost on its way
 	doExpire              // a key runs out
+	doLapse               // a lease of the lock service runs out
+	doShip                // a change leaves its primary
+	doWaited              // a WAIT's time is up
+	doFollow              // a replica asks for a full copy
+	doTick                // a sentinel looks around
 )
+
+// stale tells whether what the item was to do has come to nothing: the process
+// was killed or went on, the answer came, the key was deleted.
+func (w *world) stale(it *item) bool {
+	switch it.do {
+	case doWake:
+		return it.activity.turn != it.turn
+	case doTimeout:
+		return it.ask.a.asking != it.ask || it.ask.wait[it.index].over
+	case doArrive, doVanish:
+		return it.message.turn != it.turn
+	case doExpire:
+		return it.machine.(*host).turn != it.turn
+	case doTick:
+		return it.machine.(*guard).turn != it.turn
+	case doLapse:
+		return w.quorum.turn != it.turn
+	case doRestart, doFollow:
+		return it.machine.end().life != it.turn
+	}
+	return false
+}
+
+func (w *world) turn(it *item) {
+	switch it.do {
+	case doFault:
+		w.do(it.index)
+	case doWake:
+		it.activity.wake()
+	case doTimeout:
+		it.ask.a.wake()
+	case doUnpause:
+		p := it.machine.(*process)
+		w.move(p, &p.pause, run.Pause, w.deeds[it.index].by)
+	case doUnstall:
+		p := it.machine.(*process)
+		w.move(p, &p.stall, run.Stall, w.deeds[it.index].by)
+	case doRestart:
+		d := &w.deeds[it.index]
+		w.restart(it.machine.(mortal), trace.Event{Kind: trace.Fault, Who: d.Target, By: d.by})
+	case doArrive:
+		w.arrive(it.message)
+	case doVanish:
+		w.drop(it.message, trace.WhyLost, "")
+	case doExpire:
+		h := it.machine.(*host)
+		h.due = none
+		h.expire()
+		h.watch()
+	case doLapse:
+		w.quorum.due = none
+		w.quorum.expire(w)
+		w.quorum.watch(w)
+	case doShip:
+		it.change.ship()
+	case doWaited:
+		it.wait.timeUp()
+	case doFollow:
+		it.machine.(*host).askNow()
+	case doTick:
+		it.machine.(*guard).tick()
+	}
+}
 
 // queue is a binary heap of items. It is written out because container/heap would
 // box every item, and a run's whole work passes through here.
 type queue struct {
-	items []item
-	seq   int
-	// waiting counts the items other than keys running out: those alone do not
-	// keep a run alive for long.
-	waiting int
+	items   []item
+	seq     int
+	waiting int // counts the items that are not background
 }
 
 func (a *item) before(b *item) bool {
@@ -64,7 +140,7 @@ func (a *item) before(b *item) bool {
 func (q *queue) push(it item) {
 	it.seq = q.seq
 	q.seq++
-	if it.do != doExpire {
+	if !it.background {
 		q.waiting++
 	}
 	q.items = append(q.items, it)
@@ -97,7 +173,7 @@ func (q *queue) pop() item {
 		q.items[i], q.items[child] = q.items[child], q.items[i]
 		i = child
 	}
-	if first.do != doExpire {
+	if !first.background {
 		q.waiting--
 	}
 	return first

@@ -13,8 +13,7 @@ import (
 const shownMax = 1 << 10
 
 // shownReply is a reply as it stands in the trace: valid text of bounded length.
-func shownReply(r resp.Reply) string {
-	s := r.String()
+func shownReply(s string) string {
 	if len(s) > shownMax {
 		s = strings.ToValidUTF8(s[:shownMax], "") + "..."
 	}

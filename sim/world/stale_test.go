@@ -12,14 +12,14 @@ import (
 // started again works its whole time, though its first life would have ended in
 // the middle of it.
 func TestWakeUpOfAnEarlierLife(t *testing.T) {
-	c := small(func(r *lock.Redlock) { r.Retries, r.RetryDelay = 5, 20*trace.Millisecond }, "A")
+	c := small(func(r *lock.Options) { r.Retries, r.RetryDelay = 5, 20*trace.Millisecond }, "A")
 	c.Clients[0].Job.Takes = 400 * trace.Millisecond
 	actions := []run.Action{
-		{At: 100 * ms, Verb: run.Crash, Who: "A"},
-		{At: 100 * ms, Verb: run.Restart, Who: "A"},
+		{At: 100 * ms, Verb: run.Crash, Of: run.OfClient, Target: "A"},
+		{At: 100 * ms, Verb: run.Restart, Of: run.OfClient, Target: "A"},
 	}
-	for _, node := range c.Nodes {
-		actions = append(actions, run.Action{At: 100 * ms, Verb: run.Command, Node: node, Args: []string{"FLUSHALL"}})
+	for _, node := range []string{"n1", "n2", "n3"} {
+		actions = append(actions, run.Action{At: 100 * ms, Verb: run.Command, Target: node, Args: []string{"FLUSHALL"}})
 	}
 	var entered, left []trace.Time
 	for _, e := range play(t, c, actions...) {

@@ -10,6 +10,8 @@ import (
 
 	"lockstep/sim/choice"
 	"lockstep/sim/lock"
+	"lockstep/sim/redis"
+	"lockstep/sim/resource"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
@@ -20,25 +22,26 @@ const (
 	second = 1000 * ms
 )
 
-// small is three nodes and the named clients, who all start at 10 ms. Messages
+// small is three nodes that keep what they wrote, and the named clients, who all
+// start at 10 ms and want to work on a resource of no sort for a second. Messages
 // take 1 ms, so a question takes 2.
-func small(change func(*lock.Redlock), clients ...trace.ClientID) *world.Config {
-	r := &lock.Redlock{
-		Key: "k", TTL: 10 * trace.Second, Nodes: []trace.NodeID{"n1", "n2", "n3"},
-		NodeTimeout: 50 * trace.Millisecond, RetryDelay: 100 * trace.Millisecond,
-		DriftPPM: 10_000, DriftConst: 2 * trace.Millisecond,
-	}
+func small(change func(*lock.Options), clients ...trace.ClientID) *world.Config {
+	o := lock.Defaults(trace.LockRedlock)
+	o.Key, o.Nodes = "k", []trace.NodeID{"n1", "n2", "n3"}
+	o.Retries, o.RetryDelay, o.RetryJitter = 0, 100*trace.Millisecond, 0
 	if change != nil {
-		change(r)
+		change(&o)
 	}
 	c := &world.Config{
-		Nodes: []trace.NodeID{"n1", "n2", "n3"}, Resource: "r",
-		Network: world.Network{Usual: world.Link{Min: trace.Millisecond, Max: trace.Millisecond}},
+		Resources: []resource.Config{{ID: "r"}},
+		Network:   world.Network{Usual: world.Link{Min: trace.Millisecond, Max: trace.Millisecond}},
+	}
+	for _, id := range o.Nodes {
+		c.Nodes = append(c.Nodes, world.Node{ID: id, Fsync: redis.Always})
 	}
 	for _, id := range clients {
 		c.Clients = append(c.Clients, world.Client{
-			ID: id, Start: 10 * ms, Lock: r, Job: lock.Job{Resource: "r", Takes: trace.Second},
-			Info: trace.ClientInfo{ID: id, Lock: "redlock", Key: r.Key, TTL: r.TTL},
+			ID: id, Start: 10 * ms, Lock: o, Job: lock.Job{Resource: "r", Takes: trace.Second},
 		})
 	}
 	return c
@@ -106,9 +109,9 @@ func expect(t *testing.T, got, want string) {
 // What a message asks for, and whether a node did it, is told of the request, of
 // what the node ran, of the reply and of the timeout; a person asks for nothing.
 func TestPurposes(t *testing.T) {
-	events := play(t, small(func(r *lock.Redlock) { r.NodeTimeout = 5 * trace.Millisecond }, "A"),
-		run.Action{At: 5 * ms, Verb: run.Crash, Node: "n2"},
-		run.Action{At: 5 * ms, Verb: run.Command, Node: "n3", Args: []string{"SET", "k", "mine"}})
+	events := play(t, small(func(r *lock.Options) { r.NodeTimeout = 5 * trace.Millisecond }, "A"),
+		run.Action{At: 5 * ms, Verb: run.Crash, Target: "n2"},
+		run.Action{At: 5 * ms, Verb: run.Command, Target: "n3", Args: []string{"SET", "k", "mine"}})
 	var b strings.Builder
 	for _, e := range events {
 		switch e.Kind {
@@ -157,8 +160,8 @@ func TestOneClient(t *testing.T) {
 // Asked in turn, each node gets the question when the one before has answered or
 // run out of time.
 func TestInTurn(t *testing.T) {
-	c := small(func(r *lock.Redlock) { r.Order = lock.Sequential }, "A")
-	events := playUntil(t, c, 70*ms, run.Action{Verb: run.Crash, Node: "n2"})
+	c := small(func(r *lock.Options) { r.Order = lock.Sequential }, "A")
+	events := playUntil(t, c, 70*ms, run.Action{Verb: run.Crash, Target: "n2"})
 	expect(t, brief(events, trace.Send, trace.Deliver, trace.Drop, trace.Timeout, trace.Decide), `
 		10ms send A/1/set>n1
 		11ms deliver A/1/set>n1
@@ -178,7 +181,7 @@ func TestInTurn(t *testing.T) {
 // read before it looks at the clock (K6): Redlock then finds that it is too late.
 func TestPauseWhileAsking(t *testing.T) {
 	c := small(nil, "A")
-	events := play(t, c, run.Action{At: 11 * ms, Verb: run.Pause, Who: "A", For: 12 * trace.Second})
+	events := play(t, c, run.Action{At: 11 * ms, Verb: run.Pause, Of: run.OfClient, Target: "A", For: 12 * trace.Second})
 	expect(t, brief(events, trace.Fault, trace.Heal, trace.Timeout, trace.Decide, trace.Expire, trace.End), `
 		11ms fault pause A by action 1
 		10.012s expire n1
@@ -193,8 +196,8 @@ func TestPauseWhileAsking(t *testing.T) {
 func TestTimeoutWhilePaused(t *testing.T) {
 	c := small(nil, "A")
 	events := playUntil(t, c, second,
-		run.Action{Verb: run.Crash, Node: "n3"},
-		run.Action{At: 20 * ms, Verb: run.Pause, Who: "A", For: 500 * trace.Millisecond})
+		run.Action{Verb: run.Crash, Target: "n3"},
+		run.Action{At: 20 * ms, Verb: run.Pause, Of: run.OfClient, Target: "A", For: 500 * trace.Millisecond})
 	expect(t, brief(events, trace.Timeout, trace.Decide, trace.End), `
 		520ms timeout A/1/set>n3
 		520ms decide A 2 held 9.388s
@@ -204,8 +207,8 @@ func TestTimeoutWhilePaused(t *testing.T) {
 func TestOverlappingPausesLastAsLongAsTheLongest(t *testing.T) {
 	c := small(nil, "A")
 	events := playUntil(t, c, 5*second,
-		run.Action{At: 100 * ms, Verb: run.Pause, Who: "A", For: 3 * trace.Second},
-		run.Action{At: 200 * ms, Verb: run.Pause, Who: "A", For: trace.Second})
+		run.Action{At: 100 * ms, Verb: run.Pause, Of: run.OfClient, Target: "A", For: 3 * trace.Second},
+		run.Action{At: 200 * ms, Verb: run.Pause, Of: run.OfClient, Target: "A", For: trace.Second})
 	expect(t, brief(events, trace.Heal, trace.Leave), `
 		3.1s heal pause A by action 1
 		3.1s leave A`)
@@ -213,7 +216,7 @@ func TestOverlappingPausesLastAsLongAsTheLongest(t *testing.T) {
 
 // A holder that sleeps past its validity finds out when it wakes.
 func TestValidityEndsInside(t *testing.T) {
-	c := small(func(r *lock.Redlock) { r.TTL = 500 * trace.Millisecond }, "A")
+	c := small(func(r *lock.Options) { r.TTL = 500 * trace.Millisecond }, "A")
 	expect(t, brief(play(t, c), trace.Decide, trace.Leave, trace.Lost, trace.Expire), `
 		12ms decide A 3 held 491ms
 		503ms leave A
@@ -224,9 +227,9 @@ func TestValidityEndsInside(t *testing.T) {
 func TestClientCrash(t *testing.T) {
 	c := small(nil, "A")
 	events := play(t, c,
-		run.Action{At: 500 * ms, Verb: run.Crash, Who: "A"},
-		run.Action{At: 600 * ms, Verb: run.Pause, Who: "A", For: trace.Second},
-		run.Action{At: 700 * ms, Verb: run.Restart, Who: "A"})
+		run.Action{At: 500 * ms, Verb: run.Crash, Of: run.OfClient, Target: "A"},
+		run.Action{At: 600 * ms, Verb: run.Pause, Of: run.OfClient, Target: "A", For: trace.Second},
+		run.Action{At: 700 * ms, Verb: run.Restart, Of: run.OfClient, Target: "A"})
 	expect(t, brief(events, trace.Fault, trace.Heal, trace.Decide, trace.Leave, trace.Expire, trace.End), `
 		12ms decide A 3 held 9.896s
 		500ms fault crash A by action 1
@@ -238,7 +241,7 @@ func TestClientCrash(t *testing.T) {
 		10.012s expire n3
 		10.012s end nothing is left to happen, ok`)
 	// The reply to a client that is gone is lost.
-	events = playUntil(t, c, second, run.Action{At: 11 * ms, Verb: run.Crash, Who: "A"})
+	events = playUntil(t, c, second, run.Action{At: 11 * ms, Verb: run.Crash, Of: run.OfClient, Target: "A"})
 	if !strings.Contains(brief(events, trace.Drop), "12ms drop A/1/set<n1 client down") {
 		t.Errorf("the replies fared so:\n%s", brief(events, trace.Send, trace.Deliver, trace.Drop))
 	}
@@ -248,9 +251,9 @@ func TestClientCrash(t *testing.T) {
 // addressee is back by then. A node that is down already is reached when it is
 // back.
 func TestCrashBreaksConnections(t *testing.T) {
-	c := small(func(r *lock.Redlock) { r.NodeTimeout = 5 * trace.Millisecond }, "A")
-	at := func(us trace.Time, v run.Verb, node trace.NodeID) run.Action {
-		return run.Action{At: 10*ms + us, Verb: v, Node: node}
+	c := small(func(r *lock.Options) { r.NodeTimeout = 5 * trace.Millisecond }, "A")
+	at := func(us trace.Time, v run.Verb, node string) run.Action {
+		return run.Action{At: 10*ms + us, Verb: v, Target: node}
 	}
 	events := playUntil(t, c, 20*ms,
 		at(-1000, run.Crash, "n2"), at(500, run.Restart, "n2"), // down when asked, up when the question comes
@@ -265,7 +268,7 @@ func TestCrashBreaksConnections(t *testing.T) {
 		15ms decide A 2 held 9.893s`)
 	// Replies to a client that was killed and started anew are none of its.
 	events = playUntil(t, small(nil, "A"), 20*ms,
-		run.Action{At: 11 * ms, Verb: run.Crash, Who: "A"}, run.Action{At: 11 * ms, Verb: run.Restart, Who: "A"})
+		run.Action{At: 11 * ms, Verb: run.Crash, Of: run.OfClient, Target: "A"}, run.Action{At: 11 * ms, Verb: run.Restart, Of: run.OfClient, Target: "A"})
 	if got := brief(events, trace.Drop); strings.Count(got, "client restarted") != 3 {
 		t.Errorf("these were dropped:\n%s", got)
 	}
@@ -274,7 +277,7 @@ func TestCrashBreaksConnections(t *testing.T) {
 // Attempts go on counting after a restart, or two messages would share a name.
 func TestRestartedClientHasNewNames(t *testing.T) {
 	c := small(nil, "A")
-	events := play(t, c, run.Action{At: 500 * ms, Verb: run.Crash, Who: "A"}, run.Action{At: 600 * ms, Verb: run.Restart, Who: "A"})
+	events := play(t, c, run.Action{At: 500 * ms, Verb: run.Crash, Of: run.OfClient, Target: "A"}, run.Action{At: 600 * ms, Verb: run.Restart, Of: run.OfClient, Target: "A"})
 	seen := make(map[string]bool)
 	for _, e := range events {
 		if e.Kind == trace.Send && seen[e.Msg] {
@@ -290,18 +293,18 @@ func TestRestartedClientHasNewNames(t *testing.T) {
 // A node that keeps its data tells on its return of what ran out meanwhile; one
 // that loses it has nothing to tell.
 func TestNodeRestart(t *testing.T) {
-	c := small(func(r *lock.Redlock) { r.TTL = 400 * trace.Millisecond }, "A")
+	c := small(func(r *lock.Options) { r.TTL = 400 * trace.Millisecond }, "A")
 	c.Clients[0].Job.Takes = 10 * trace.Second
 	for _, row := range []struct {
 		data run.Data
 		want string
 	}{
-		{run.Keep, "600ms heal restart n1 by action 2\n600ms expire n1"},
-		{run.Lose, "600ms heal restart n1 by action 2"},
+		{run.DataKeep, "600ms heal restart n1 by action 2\n600ms expire n1"},
+		{run.DataLose, "600ms heal restart n1 by action 2"},
 	} {
 		events := play(t, c,
-			run.Action{At: 100 * ms, Verb: run.Crash, Node: "n1", Data: row.data},
-			run.Action{At: 600 * ms, Verb: run.Restart, Node: "n1"})
+			run.Action{At: 100 * ms, Verb: run.Crash, Target: "n1", Data: row.data},
+			run.Action{At: 600 * ms, Verb: run.Restart, Target: "n1"})
 		var of []trace.Event
 		for _, e := range events {
 			if e.Node == "n1" || e.Kind == trace.Heal {
@@ -316,16 +319,16 @@ func TestNodeRestart(t *testing.T) {
 // else. Actions with nothing to act on stay in the trace, with the reason.
 func TestOrderAtOneInstant(t *testing.T) {
 	c := small(nil, "A")
-	c.Faults = []run.Action{{At: 10 * ms, Verb: run.Crash, Node: "n1"}}
+	c.Faults = []run.Action{{At: 10 * ms, Verb: run.Crash, Target: "n1"}}
 	events := playUntil(t, c, 10*ms,
-		run.Action{At: 10 * ms, Verb: run.Restart, Node: "n1"},
-		run.Action{At: 10 * ms, Verb: run.Restart, Node: "n1"},
-		run.Action{At: 10 * ms, Verb: run.Crash, Node: "n7"},
-		run.Action{At: 10 * ms, Verb: run.Pause, Who: "Z", For: 1},
-		run.Action{At: 10 * ms, Verb: run.Command, Node: "n1", Args: []string{"GET", "k"}},
-		run.Action{At: 10 * ms, Verb: run.Crash, Node: "n2"},
-		run.Action{At: 10 * ms, Verb: run.Command, Node: "n2", Args: []string{"GET", "k"}},
-		run.Action{At: 10 * ms, Verb: run.Crash, Node: "n2"},
+		run.Action{At: 10 * ms, Verb: run.Restart, Target: "n1"},
+		run.Action{At: 10 * ms, Verb: run.Restart, Target: "n1"},
+		run.Action{At: 10 * ms, Verb: run.Crash, Target: "n7"},
+		run.Action{At: 10 * ms, Verb: run.Pause, Of: run.OfClient, Target: "Z", For: 1},
+		run.Action{At: 10 * ms, Verb: run.Command, Target: "n1", Args: []string{"GET", "k"}},
+		run.Action{At: 10 * ms, Verb: run.Crash, Target: "n2"},
+		run.Action{At: 10 * ms, Verb: run.Command, Target: "n2", Args: []string{"GET", "k"}},
+		run.Action{At: 10 * ms, Verb: run.Crash, Target: "n2"},
 	)
 	expect(t, brief(events, trace.Fault, trace.Heal, trace.Exec, trace.Phase), `
 		10ms fault crash n1 by scenario
@@ -343,10 +346,10 @@ func TestOrderAtOneInstant(t *testing.T) {
 
 // An action changes nothing before its own instant.
 func TestThePastStays(t *testing.T) {
-	c := small(func(r *lock.Redlock) { r.Retries, r.RetryJitter = 5, 90*trace.Millisecond }, "A", "B", "C")
+	c := small(func(r *lock.Options) { r.Retries, r.RetryJitter = 5, 90*trace.Millisecond }, "A", "B", "C")
 	base := play(t, c)
 	for _, at := range []trace.Time{0, 11*ms + 1, 300 * ms, 1100 * ms} {
-		other := play(t, c, run.Action{At: at, Verb: run.Crash, Node: "n2", Data: run.Lose})
+		other := play(t, c, run.Action{At: at, Verb: run.Crash, Target: "n2", Data: run.DataLose})
 		for i := range base {
 			if base[i].T >= at || base[i].Kind == trace.End {
 				break
@@ -362,7 +365,7 @@ func TestThePastStays(t *testing.T) {
 // Messages lost by chance are dropped on their way, with no one to blame.
 func TestLossByChance(t *testing.T) {
 	c := small(nil, "A")
-	c.Network.Links = []world.LinkException{{Client: "A", Node: "n2", Link: world.Link{Min: 4000, Max: 4000, LossPPM: trace.Million}}}
+	c.Network.Links = []world.LinkException{{Between: [2]string{"A", "n2"}, Link: world.Link{Min: 4000, Max: 4000, LossPPM: trace.Million}}}
 	events := playUntil(t, c, 100*ms)
 	expect(t, brief(events, trace.Drop, trace.Timeout, trace.Decide), `
 		12ms drop A/1/set>n2 lost
@@ -377,7 +380,7 @@ func TestLossByChance(t *testing.T) {
 
 // A run that would not end is ended, with the reason.
 func TestLimits(t *testing.T) {
-	restless := small(func(r *lock.Redlock) { r.Retries, r.RetryDelay, r.TTL = 1_000_000, 1, trace.Minute }, "A", "B")
+	restless := small(func(r *lock.Options) { r.Retries, r.RetryDelay, r.TTL = 1_000_000, 1, trace.Minute }, "A", "B")
 	restless.Clients[0].Job.Takes = 9 * trace.Minute
 	events := play(t, restless)
 	if end := events[len(events)-1]; end.Why != "20,000 events" || len(events) != world.MaxEvents {
@@ -389,14 +392,14 @@ func TestLimits(t *testing.T) {
 	} {
 		var greedy []run.Action
 		for range run.MaxActions {
-			greedy = append(greedy, run.Action{Verb: run.Command, Node: "n1", Args: []string{"EVAL", row.script, "0"}})
+			greedy = append(greedy, run.Action{Verb: run.Command, Target: "n1", Args: []string{"EVAL", row.script, "0"}})
 		}
 		events = play(t, small(nil, "A"), greedy...)
 		if end := events[len(events)-1]; end.Why != row.end || len(events) > 100 {
 			t.Errorf("%s: %d events, ended because: %s", row.script, len(events), end.Why)
 		}
 	}
-	patient := small(func(r *lock.Redlock) { r.TTL = 20 * trace.Minute }, "A")
+	patient := small(func(r *lock.Options) { r.TTL = 20 * trace.Minute }, "A")
 	patient.Clients[0].Job.Takes = 15 * trace.Minute
 	events = play(t, patient)
 	expect(t, brief(events, trace.Leave, trace.End), "600s end 10 virtual minutes, ok")
@@ -406,7 +409,11 @@ func TestLimits(t *testing.T) {
 // own code, and says where.
 func TestRestlessAlgorithm(t *testing.T) {
 	c := small(nil, "A", "B")
-	c.Clients[1].Lock = restless{}
+	c.Clients[1].Life = func(env lock.Env) {
+		for {
+			env.Now()
+		}
+	}
 	before := runtime.NumGoroutine()
 	defer func() {
 		if r := fmt.Sprint(recover()); !strings.Contains(r, "B made 10,000 calls") {
@@ -419,21 +426,19 @@ func TestRestlessAlgorithm(t *testing.T) {
 	play(t, c)
 }
 
-type restless struct{}
-
-func (restless) Acquire(env lock.Env) (lock.Lease, bool) {
-	for {
-		env.Now()
-	}
-}
-func (restless) Release(lock.Env, lock.Lease) {}
-
 // A token is drawn once, also when one attempt draws several.
 func TestTokensDiffer(t *testing.T) {
 	c := small(nil, "A", "B")
 	seen := make(map[string]bool)
 	for i := range c.Clients {
-		c.Clients[i].Lock = drawer{seen}
+		c.Clients[i].Life = func(env lock.Env) {
+			for range 2 {
+				env.Attempt()
+				for range 3 {
+					seen[env.Token()] = true
+				}
+			}
+		}
 	}
 	play(t, c)
 	if len(seen) != 12 {
@@ -441,23 +446,10 @@ func TestTokensDiffer(t *testing.T) {
 	}
 }
 
-type drawer struct{ seen map[string]bool }
-
-func (d drawer) Acquire(env lock.Env) (lock.Lease, bool) {
-	for range 2 {
-		env.Attempt()
-		for range 3 {
-			d.seen[env.Token()] = true
-		}
-	}
-	return lock.Lease{}, false
-}
-func (drawer) Release(lock.Env, lock.Lease) {}
-
 // What a person makes a node say stays text of bounded length.
 func TestShownReplies(t *testing.T) {
 	c := small(nil, "A")
-	command := func(args ...string) run.Action { return run.Action{Verb: run.Command, Node: "n1", Args: args} }
+	command := func(args ...string) run.Action { return run.Action{Verb: run.Command, Target: "n1", Args: args} }
 	events := playUntil(t, c, ms,
 		command("SET", "big", strings.Repeat("é", 30_000)), command("GET", "big"),
 		command("SET", "\xff", "\xfe"), command("EVAL", "return {err='\xff'}", "0"))
