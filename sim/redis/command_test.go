@@ -93,6 +93,35 @@ func TestReleaseWithoutScript(t *testing.T) {
 	expect(t, n, 0, "DELEX k IFEQ v", errWrongType.String())
 }
 
+// TestSetIfEqual is SET with IFEQ and IFNE of Redis 8.4, which the real server of
+// the comparison does not have: an extension that is one command.
+func TestSetIfEqual(t *testing.T) {
+	for _, c := range []struct{ name, line, want, get, pttl string }{
+		{"mine", "SET k mine IFEQ mine PX 5000", "OK", `"mine"`, "(integer) 5000"},
+		{"not mine", "SET k other ifeq other PX 5000", "(nil)", `"mine"`, "(integer) 1000"},
+		{"not mine, and whose", "SET k other IFEQ other GET", `"mine"`, `"mine"`, "(integer) 1000"},
+		{"mine, and what it was", "SET k next GET IFEQ mine KEEPTTL", `"mine"`, `"next"`, "(integer) 1000"},
+		{"another's", "SET k new IFNE other", "OK", `"new"`, "(integer) -1"},
+		{"not another's", "SET k new IFNE mine", "(nil)", `"mine"`, "(integer) 1000"},
+		{"no such key equals nothing", "SET none v IFEQ mine", "(nil)", `"mine"`, "(integer) 1000"},
+		{"no such key differs", "SET none v IFNE mine", "OK", `"mine"`, "(integer) 1000"},
+		{"two conditions", "SET k v NX IFEQ mine", errSyntax.String(), `"mine"`, "(integer) 1000"},
+		{"two values", "SET k v IFEQ a IFEQ b", errSyntax.String(), `"mine"`, "(integer) 1000"},
+		{"no value", "SET k v IFEQ", errSyntax.String(), `"mine"`, "(integer) 1000"},
+		{"no string", "SET h v IFEQ mine", errWrongType.String(), `"mine"`, "(integer) 1000"},
+		{"another's option", "GETEX k IFEQ mine", errSyntax.String(), `"mine"`, "(integer) 1000"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			n := newNode(t)
+			do(n, 0, "SET k mine PX 1000")
+			do(n, 0, "HSET h f v")
+			expect(t, n, 0, c.line, c.want)
+			expect(t, n, 0, "GET k", c.get)
+			expect(t, n, 0, "PTTL k", c.pttl)
+		})
+	}
+}
+
 // TestSumOfScores adds the two infinities, which make no number.
 func TestSumOfScores(t *testing.T) {
 	n := newNode(t)

@@ -36,6 +36,35 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
+// TestAbsoluteExpiry takes deadlines by the clock of the sender, at 5 s of the node's.
+func TestAbsoluteExpiry(t *testing.T) {
+	const now = 5_000_000
+	for _, c := range []struct{ name, line, reply, pttl string }{
+		{"in whole milliseconds", "SET k new PXAT 15000", "OK", "(integer) 10000"},
+		{"in whole seconds", "SET k new EXAT 15", "OK", "(integer) 10000"},
+		{"this very millisecond", "SET k new PXAT 5000", "OK", "(integer) 0"},
+		{"past already", "SET k new PXAT 4999", "OK", "(integer) -2"},
+		{"past in whole seconds", "SET k new EXAT 4", "OK", "(integer) -2"},
+		{"before the clock's zero", "SET k new PXAT -1", "(error) ERR invalid expire time in 'set' command", "(integer) -1"},
+		{"moved", "PEXPIREAT k 15000", "(integer) 1", "(integer) 10000"},
+		{"moved to now", "PEXPIREAT k 5000", "(integer) 1", "(integer) -2"},
+		{"moved before zero", "PEXPIREAT k -1", "(integer) 1", "(integer) -2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			n := newNode(t)
+			do(n, 0, "SET k old")
+			got := do(n, now, c.line)
+			if got.Reply.String() != c.reply {
+				t.Errorf("%s: %s, want %s", c.line, got.Reply, c.reply)
+			}
+			if gone := len(got.Effects) == 1 && got.Effects[0].Gone(); gone != (c.pttl == "(integer) -2") {
+				t.Errorf("%s: replicas are told %+v", c.line, got.Effects)
+			}
+			expect(t, n, now, "PTTL k", c.pttl)
+		})
+	}
+}
+
 func TestNextExpiry(t *testing.T) {
 	n := newNode(t)
 	if at, ok := n.NextExpiry(); ok {
