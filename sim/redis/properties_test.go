@@ -31,7 +31,7 @@ func differing(a, b []string) []string {
 // late and in batches. Whatever it holds is what the primary once held, and
 // effects tell exactly what has changed.
 func TestReplicaFollows(t *testing.T) {
-	checks(t, "2000")
+	checks(t, "1000")
 	primary, replica := newNode(t, "n1"), newNode(t, "n2")
 	applied, expired := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -105,7 +105,7 @@ func TestReplicaFollows(t *testing.T) {
 
 // TestFullCopy loads what one node has into another that has other things.
 func TestFullCopy(t *testing.T) {
-	checks(t, "2000")
+	checks(t, "1000")
 	primary, replica := newNode(t, "n1"), newNode(t, "n2")
 	gone := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -143,7 +143,7 @@ func TestFullCopy(t *testing.T) {
 // TestPowerCut compares what persistence leaves with a node that was given only
 // those commands which persistence covers.
 func TestPowerCut(t *testing.T) {
-	checks(t, "2000")
+	checks(t, "1000")
 	const second = 1_000_000
 	node, model := newNode(t, "n1"), newNode(t, "n1")
 	undone := map[redis.Persistence]int{}
