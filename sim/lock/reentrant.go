@@ -7,22 +7,25 @@ import "lockstep/sim/trace"
 type reentrant struct{ single }
 
 // enterAgain takes the lock a second time, in a function that cannot know that its
-// caller holds it. It tells whether it got it; that also starts the key's life
-// anew.
-func (r *reentrant) enterAgain(env Env, held *lease) bool {
+// caller holds it. That also starts the key's life anew. It returns why it did not
+// get the lock, or nothing.
+func (r *reentrant) enterAgain(env Env, held *lease) (why string) {
 	env.Phase(EnterAgain)
 	q := r.key.set(env, held.token)
 	q.Purpose = trace.ToExtend // the lock is held already
 	t1 := r.now(env)
 	replies := env.Ask(r.put(q, r.primary))
 	renewal := r.renewal(env, held, replies, 1, ofOne(replies[0]), t1)
-	if !renewal.ok {
+	switch {
+	case renewal.lost != "":
 		held.lost = renewal.lost
-		return false
+		return held.lost
+	case !renewal.ok:
+		return ofOne(replies[0])
 	}
 	held.until = renewal.until
 	env.Report(held.event(trace.Extend))
-	return true
+	return ""
 }
 
 // leaveAgain gives the second taking back.

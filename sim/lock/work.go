@@ -117,13 +117,14 @@ func (w *worker) read(env Env) (r reading, why string) {
 // function that does it, as one that may also be called by somebody without it.
 func (w *worker) writeLocked(env Env, op, value string, base int64) (why string) {
 	again, reenters := w.locker.(*reentrant)
-	if reenters && !again.enterAgain(env, w.held) {
-		return w.held.lost
+	if !reenters {
+		return w.write(env, op, value, base)
+	}
+	if why = again.enterAgain(env, w.held); why != "" {
+		return why
 	}
 	why = w.write(env, op, value, base)
-	if reenters {
-		again.leaveAgain(env, w.held)
-	}
+	again.leaveAgain(env, w.held)
 	return why
 }
 
