@@ -7,10 +7,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"testing"
 
 	"lockstep/sim/choice"
 	"lockstep/sim/trace"
+	"pgregory.net/rapid"
 )
 
 // net is a small world of sentinels and nodes, for tests: messages take a random
@@ -77,7 +77,7 @@ func (q *queue) Pop() any {
 
 // newNet makes nodes n1, n2, ... of which n1 is the primary, and sentinels S1, S2,
 // ... each of which is as c says.
-func newNet(t testing.TB, seed uint64, nodes, sentinels int, c Config) *net {
+func newNet(t rapid.TB, seed uint64, nodes, sentinels int, c Config) *net {
 	t.Helper()
 	n := &net{
 		chance: choice.Seeded(seed), latency: 5 * trace.Millisecond,
