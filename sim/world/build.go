@@ -126,6 +126,7 @@ func (w *world) begin(actions []run.Action) {
 	}
 	w.schedule(w.config.Faults, actions)
 	w.emit(start)
+	w.carryOut()
 	for _, g := range w.guards {
 		g.arm()
 	}

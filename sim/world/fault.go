@@ -106,7 +106,9 @@ func (w *world) doMessage(d *deed, e trace.Event) {
 		w.drop(m, trace.WhyDropped, d.by)
 	case run.Delay:
 		w.delay(m, d.By)
-		e.Lasts, e.Arrive = d.By, m.arrive
+		if e.Lasts = d.By; !m.lost {
+			e.Arrive = m.arrive
+		}
 		w.emit(e)
 	case run.Duplicate:
 		w.emit(e)

@@ -18,9 +18,10 @@ type message struct {
 	// silent messages are not in the trace: heartbeats would drown it.
 	silent bool
 
-	arrive trace.Time
-	turn   int // counts delays: an earlier arrival is stale
-	slot   int // where in world.flying it is
+	arrive trace.Time // or when it is lost on its way
+	lost   bool       // chance will take it
+	turn   int        // counts what changes its fate: an earlier one is stale
+	slot   int        // where in world.flying it is
 }
 
 // anyLife is the life of a message that was sent while its addressee was down.
@@ -102,28 +103,35 @@ func (w *world) send(m *message) {
 		m.arrive = o.stream().inOrder(m.arrive)
 	}
 	loss := link.LossPPM + fault.ppm
-	lost := loss > 0 && w.choose.Choose("loss "+m.text, trace.Million) < loss
-	at, do := m.arrive, doArrive
-	if lost {
-		at, do = w.t.Add(takes/2), doVanish
+	m.lost = loss > 0 && w.choose.Choose("loss "+m.text, trace.Million) < loss
+	if m.lost {
+		m.arrive = w.t.Add(takes / 2)
 	}
-	if m.silent {
-		w.queue.push(item{at: at, class: ordinary, background: true, do: do, message: m})
-		return
+	if !m.silent {
+		e := trace.Event{Kind: trace.Send, Msg: m.text, Purpose: m.purpose, From: from.name, To: to.name}
+		m.cargo.show(m, &e)
+		if !m.lost {
+			e.Arrive = m.arrive
+		}
+		w.emit(e)
+		m.slot = len(w.flying)
+		w.flying = append(w.flying, m)
 	}
-	e := trace.Event{Kind: trace.Send, Msg: m.text, Purpose: m.purpose, From: from.name, To: to.name}
-	m.cargo.show(m, &e)
-	if !lost {
-		e.Arrive = at
-	}
-	w.emit(e)
-	m.slot = len(w.flying)
-	w.flying = append(w.flying, m)
-	w.queue.push(item{at: at, class: ordinary, do: do, message: m})
+	w.fly(m)
 }
 
-// land takes a message off the wire.
+// fly schedules what will become of a message.
+func (w *world) fly(m *message) {
+	do := doArrive
+	if m.lost {
+		do = doVanish
+	}
+	w.queue.push(item{at: m.arrive, class: ordinary, background: m.silent, do: do, message: m, turn: m.turn})
+}
+
+// land takes a message off the wire: whatever was to become of it, this did.
 func (w *world) land(m *message) {
+	m.turn++
 	if m.silent {
 		return
 	}
@@ -191,7 +199,7 @@ func (w *world) delay(m *message, by trace.Duration) {
 		m.arrive = o.stream().inOrder(m.arrive)
 	}
 	m.turn++
-	w.queue.push(item{at: m.arrive, class: ordinary, do: doArrive, message: m, turn: m.turn})
+	w.fly(m)
 }
 
 // duplicate puts a copy of a message on its link, which travels by itself.

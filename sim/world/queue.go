@@ -72,7 +72,9 @@ func (w *world) stale(it *item) bool {
 		return it.machine.(*guard).turn != it.turn
 	case doLapse:
 		return w.quorum.turn != it.turn
-	case doRestart, doFollow:
+	case doRestart:
+		return it.machine.end().life != it.turn || !it.machine.end().down
+	case doFollow:
 		return it.machine.end().life != it.turn
 	}
 	return false

@@ -88,6 +88,8 @@ func brief(events []trace.Event, kinds ...trace.Kind) string {
 			what = string(e.Node) + " " + e.Who + " " + e.Cmd[0] + " " + e.Reply
 		case trace.Drop:
 			what += " " + e.Why
+		case trace.Replicate:
+			what = strings.TrimSpace(string(e.Node) + " " + e.From + " " + e.Why)
 		case trace.Enter, trace.Leave, trace.Hold, trace.Lost, trace.Release:
 			what = e.Who
 		case trace.End:
