@@ -13,18 +13,24 @@
 //	trace       events, their forms, their hash, the fold to a state    leaf
 //	choice      the one door for chance: questions with keys            leaf
 //	strictyaml  YAML as people write it, errors with file and line      leaf
-//	run         runs, actions, links
+//	run         runs, actions and what they wait for, links
 //	lock        the algorithms, straight-line code against Env
-//	redis       one sandboxed Redis node in virtual time
-//	check       invariants, a fold over events
+//	redis       one sandboxed Redis node: persistence, replication, scripts
+//	sentinel    one Redis Sentinel: watches, agrees, elects, promotes
+//	consensus   a linearizable lock service, modelled simply
+//	resource    what locks protect, and the guards it may have
+//	check       invariants, promises and outcomes: a fold over events
 //	world       clocks, event queue, processes, network, faults
 //	scenario    scenario files, compiled to worlds; plays runs
-//	sweep       many random runs at once, for tests
+//	matrix      every scenario against every variant
+//	claims      what the sources say, each sentence played in a world: tests only
+//	sweep       many random worlds at once, for tests
 //
-// Imports point one way: trace, choice, run <- lock, redis, check <- world <-
-// scenario <- sweep, and strictyaml <- scenario. A test in this package holds that,
-// and that nothing here reads a wall clock, starts a goroutine, draws from shared
-// randomness, ranges over a map or computes with floats.
+// Imports point one way: trace, choice, run <- lock, redis, sentinel, consensus,
+// resource, check <- world <- scenario <- matrix, claims, sweep, and strictyaml <-
+// scenario. A test in this package holds that, and that nothing here reads a wall
+// clock, starts a goroutine, draws from shared randomness, ranges over a map or
+// computes with floats.
 //
 // # Where to begin
 //
@@ -35,14 +41,13 @@
 //
 //   - a scenario: a YAML file in lessons/scenarios; the comment of package scenario
 //     is its manual. server/cli/testdata/script wants its transcript.
-//   - an option of a lock: a field of lock.Redlock and a row in scenario/options.go,
-//     which makes it a field of scenario files and a parameter of runs at once.
+//   - an option of a lock: a field of lock.Options and a row in scenario's table of
+//     options, which makes it a field of scenario files and a parameter of runs.
 //   - an algorithm: straight-line code against lock.Env.
-//   - a fault: a verb in package run, its JSON in runjson, and the deed in
-//     world/fault.go.
+//   - a fault: a verb in the table of package run, and the deed in world/fault.go.
+//   - a machine: a file of package world, which build.go makes.
 //   - an invariant: a rule in package check, its name in trace/words.go, what its
-//     promise rests on in check/promise.go, and a run that breaks it in the
-//     canaries of check_test.go.
+//     promise rests on in check/promise.go, and a canary that breaks it.
 //   - a kind of event, or a field: the tables in trace/kind.go and trace/field.go.
 //
 // Whatever a trace can say needs its sentence in lessons/phrases, in every
