@@ -3,10 +3,13 @@ package scenario
 import (
 	"errors"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"lockstep/lessons"
+	"lockstep/sim/lock"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
@@ -22,27 +25,35 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(small)
 	f.Add(small + "faults:\n  - {at: 1s, pause: {client: A, for: 1s}}\n  - {at: 0s, command: {node: n1, args: [SET, lock, 7, PX, 100]}}\n")
+	f.Add(on("{replicated: {replicas: 2, sentinels: 3, quorum: 2, priorities: {n2: 0}}}", "{kind: token, fence: redis, wait: {replicas: 1, timeout: 1s}}"))
+	f.Add(locked("{kind: consensus, fence: consensus}"))
 	e := world.NewEngine()
 	f.Cleanup(e.Close)
 	f.Fuzz(func(t *testing.T, text string) {
-		s, err := readText("scenarios/x.yaml", text)
+		s, err := Parse("x.yaml", []byte(text))
 		if err != nil {
-			mustBeInput(t, err, "scenarios/x.yaml")
+			mustBeInput(t, err, "x.yaml")
 			return
 		}
-		play(t, e, &Library{scenarios: []*Scenario{s}}, &run.Run{Scenario: "x"})
+		play(t, e, alone(t, s), &run.Run{Scenario: s.ID})
 	})
 }
 
 // FuzzParameter sets one parameter to anything: that is refused with an InputError
 // or it plays.
 func FuzzParameter(f *testing.F) {
-	for _, name := range sortedKeys(parameters) {
-		for _, value := range []string{"", "0", "1", "-1", "10s", "1us..10m", "0.01", "876000h", "redlock", "\xff"} {
-			f.Add(name, value)
+	paths := []string{"lock", "clients", "clients.A", "clients.A.start", "cluster", "cluster.independent", "network.latency",
+		"network.links.0", "resources.invoice.guard", "resources", "faults.0", "faults.0.at", "id", "ttl", "", "...."}
+	options := (&told{}).fields(&lock.Options{})
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		paths = append(paths, "lock."+name)
+	}
+	for _, path := range paths {
+		for _, value := range []string{"", "0", "1", "-1", "10s", "1us..10m", "0.01", "876000h", "redlock", "[n1, n1]", "{independent: 9}", "{a: {b: c}}", "\xff"} {
+			f.Add(path, value)
 		}
 	}
-	l := open(f, small)
+	l := alone(f, parsed(f, faulty("at: 1s, flush: {node: n3}")))
 	e := world.NewEngine()
 	f.Cleanup(e.Close)
 	f.Fuzz(func(t *testing.T, name, value string) {

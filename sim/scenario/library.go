@@ -2,18 +2,20 @@ package scenario
 
 import (
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
 	"lockstep/sim/strictyaml"
 )
 
-// Library is the scenarios of a folder.
+// Library is scenarios by name. The zero Library is empty.
 type Library struct {
-	scenarios []*Scenario // by name
+	scenarios map[string]*Scenario
+	files     []string // the names of those that are files of the library, in order
 }
 
-// Open reads every scenarios/*.yaml of fsys.
+// Open reads every scenarios/*.yaml of fsys. Each is called as its file is.
 func Open(fsys fs.FS) (*Library, error) {
 	files, err := fs.Glob(fsys, "scenarios/*.yaml")
 	if err != nil {
@@ -21,36 +23,50 @@ func Open(fsys fs.FS) (*Library, error) {
 	}
 	l := &Library{}
 	for _, file := range files {
-		top, err := strictyaml.ReadFile(fsys, file)
+		s, err := ReadFile(fsys, file)
 		if err != nil {
 			return nil, err
 		}
-		s, err := read(file, top)
-		if err != nil {
+		if name := strings.TrimSuffix(path.Base(file), ".yaml"); s.ID != name {
+			id, _ := s.tree.Get("id")
+			return nil, id.Errorf("%q: the file is called %s.yaml, so the id must be %s", s.ID, name, name)
+		}
+		if err := l.Add(s); err != nil {
 			return nil, err
 		}
-		l.scenarios = append(l.scenarios, s)
+		l.files = append(l.files, s.ID)
 	}
 	// The files are in order, their names may not be: - sorts before the dot.
-	slices.SortFunc(l.scenarios, func(a, b *Scenario) int { return strings.Compare(a.Name, b.Name) })
+	slices.Sort(l.files)
 	return l, nil
 }
 
-// Names returns the names of the scenarios, in order.
-func (l *Library) Names() []string {
-	names := make([]string, len(l.scenarios))
-	for i, s := range l.scenarios {
-		names[i] = s.Name
+// Add makes a scenario one that Get finds and runs can name, as long as no other is
+// called so. Names does not list it.
+func (l *Library) Add(s *Scenario) error {
+	if _, ok := l.scenarios[s.ID]; ok {
+		return s.tree.Errorf("there is a scenario %q already", s.ID)
 	}
-	return names
+	if l.scenarios == nil {
+		l.scenarios = make(map[string]*Scenario)
+	}
+	l.scenarios[s.ID] = s
+	return nil
 }
+
+// Names returns the names of the library's files, in order.
+func (l *Library) Names() []string { return slices.Clone(l.files) }
 
 // Get returns the scenario of that name.
 func (l *Library) Get(name string) (*Scenario, bool) {
-	for _, s := range l.scenarios {
-		if s.Name == name {
-			return s, true
-		}
+	s, ok := l.scenarios[name]
+	return s, ok
+}
+
+// unknown says that there is no scenario of that name, and which there are.
+func (l *Library) unknown(name string) error {
+	if len(l.files) == 0 {
+		return inputf("there is no scenario %q", name)
 	}
-	return nil, false
+	return inputf("there is no scenario %q; %s", name, strictyaml.Others(name, l.files))
 }

@@ -32,6 +32,20 @@ func (v Value) find(name string) int {
 	return -1
 }
 
+// Find returns the first single value in v that says this: what is wrong with a text
+// is told where it stands.
+func (v Value) Find(text string) (Value, bool) {
+	if v.kind == single && v.text == text {
+		return v, true
+	}
+	for _, item := range v.items {
+		if found, ok := item.Find(text); ok {
+			return found, true
+		}
+	}
+	return Value{}, false
+}
+
 // id returns the id that a list's item has, or nothing.
 func (v Value) id() string {
 	id, _ := v.Get("id")
@@ -104,7 +118,7 @@ func (v Value) noItem(name, way string) string {
 	}
 	text := "there is no " + strconv.Quote(name) + " in " + way + "; "
 	if len(ids) > 0 {
-		return text + others(name, ids)
+		return text + Others(name, ids)
 	}
 	return text + "it has " + strconv.Itoa(len(v.items)) + " items, numbered from 0"
 }

@@ -75,6 +75,16 @@ func TestSet(t *testing.T) {
 	}
 }
 
+func TestFind(t *testing.T) {
+	top := parsed(t, litter)
+	for text, want := range map[string]string{"Tom": "tom.yaml:2", "8": "tom.yaml:6", "milk": "tom.yaml:7", "cream": ":0", "kittens": ":0"} {
+		found, ok := top.Find(text)
+		if got := found.Place(); got != want || ok != (want != ":0") {
+			t.Errorf("%s stands at %s, %t", text, got, ok)
+		}
+	}
+}
+
 // A path that leads nowhere says where it ends.
 func TestSetNowhere(t *testing.T) {
 	for path, want := range map[string]string{

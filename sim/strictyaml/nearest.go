@@ -1,5 +1,7 @@
 package strictyaml
 
+import "strings"
+
 // Nearest returns the name that differs least from what was given, or nothing if
 // more than a third of it is different. It is for asking what was meant.
 func Nearest(given string, names []string) string {
@@ -10,6 +12,16 @@ func Nearest(given string, names []string) string {
 		}
 	}
 	return best
+}
+
+// Others says which names there are, and first which of them was perhaps meant, as
+// the end of a complaint about the given one.
+func Others(given string, names []string) string {
+	all := strings.Join(names, ", ")
+	if near := Nearest(given, names); near != "" {
+		return "did you mean " + near + "? There is " + all
+	}
+	return "there is " + all
 }
 
 // distance counts the bytes to change, insert, leave out or swap with the next to

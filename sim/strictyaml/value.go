@@ -108,7 +108,7 @@ func (v Value) Fields(known map[string]Reader, required ...string) error {
 	for i, k := range v.keys {
 		read, ok := known[k.name]
 		if !ok {
-			return v.at(k).Errorf("nothing here is called %q; %s", k.name, others(k.name, names))
+			return v.at(k).Errorf("nothing here is called %q; %s", k.name, Others(k.name, names))
 		}
 		if err := read(v.items[i]); err != nil {
 			return err
@@ -120,15 +120,6 @@ func (v Value) Fields(known map[string]Reader, required ...string) error {
 		}
 	}
 	return nil
-}
-
-// others says which names there are, and first which of them was perhaps meant.
-func others(given string, names []string) string {
-	all := strings.Join(names, ", ")
-	if near := Nearest(given, names); near != "" {
-		return fmt.Sprintf("did you mean %s? There is %s", near, all)
-	}
-	return "there is " + all
 }
 
 // Entries reads a mapping of any names, in the order of the file. The example is

@@ -1,0 +1,86 @@
+package scenario
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"lockstep/sim/lock"
+	"lockstep/sim/run"
+	"lockstep/sim/strictyaml"
+	"lockstep/sim/world"
+)
+
+// Compile returns the world that the scenario makes with these parameters. Each
+// edits the document by its path, the last of one path counts, and the whole is
+// read as strictly as a file. What is wrong is an [InputError] that names the
+// parameter. The world must not be changed: runs share it.
+func (s *Scenario) Compile(params []run.Param) (*world.Config, error) {
+	if len(params) == 0 {
+		c := s.config
+		return &c, nil
+	}
+	tree := s.tree
+	for _, p := range params {
+		x, err := strictyaml.ParseGiven("parameter "+p.Name, p.Value)
+		if err != nil {
+			return nil, err
+		}
+		if why := unknownPath(tree, p.Name); why != "" {
+			return nil, x.Errorf("%s", why)
+		}
+		if tree, err = tree.Set(p.Name, x); err != nil {
+			return nil, err
+		}
+	}
+	c, err := new(Scenario).read(tree)
+	var input *InputError
+	if errors.As(err, &input) && input.File != "" {
+		// The file by itself is right: what is wrong with it came of the parameters.
+		return nil, inputf("with %s: %v", namesOf(params), input)
+	}
+	return c, err
+}
+
+// unknownPath says why no run can change what stands at a path; or nothing. What the
+// reader will say of a name that it does not know is left to it.
+func unknownPath(tree strictyaml.Value, path string) string {
+	first, rest, deeper := strings.Cut(path, ".")
+	if !within(path) {
+		text := "nothing that a run may change is called so; "
+		var t told
+		if _, option := t.fields(&lock.Options{})[first]; option && !deeper {
+			return text + "did you mean lock." + first + "? There is " + strings.Join(sections, ", ")
+		}
+		return text + strictyaml.Others(first, sections)
+	}
+	// A resource may be called anything, so one misspelt would be one more.
+	name, _, within := strings.Cut(rest, ".")
+	if first != "resources" || !within {
+		return ""
+	}
+	resources, _ := tree.Get(first)
+	if _, ok := resources.Get(name); ok {
+		return ""
+	}
+	var names []string
+	resources.Entries("", func(name string, _ strictyaml.Value) error {
+		names = append(names, name)
+		return nil
+	})
+	return "there is no resource " + `"` + name + `"; ` + strictyaml.Others(name, names)
+}
+
+// namesOf lists parameters, each once.
+func namesOf(params []run.Param) string {
+	var names []string
+	for _, p := range params {
+		if !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	if len(names) == 1 {
+		return "parameter " + names[0]
+	}
+	return "parameters " + strings.Join(names, ", ")
+}

@@ -1,0 +1,63 @@
+package scenario
+
+import (
+	"slices"
+	"strings"
+
+	"lockstep/sim/strictyaml"
+	"lockstep/sim/trace"
+)
+
+// Expect is what a scenario's run should come to.
+type Expect struct {
+	Outcome string   // the verdict: trace.VerdictOK and its like
+	Rules   []string // those that must break; others may
+}
+
+// rules are all there are.
+var rules = []string{
+	trace.RuleMutualExclusion, trace.RuleTwoBelievers, trace.RuleStaleWrite, trace.RuleLostUpdate, trace.RuleOversold,
+	trace.RuleDoubleCharge, trace.RuleDeadlock, trace.RuleOrphanKey, trace.RuleForeignRelease, trace.RuleFencingOrder,
+	trace.RuleDoubleVote,
+}
+
+func (s *Scenario) readExpect(v strictyaml.Value) error {
+	s.Expect = &Expect{}
+	return v.Fields(map[string]strictyaml.Reader{
+		"outcome": strictyaml.Into(&s.Expect.Outcome, oneOf(themselves(trace.VerdictOK, trace.VerdictStuck, trace.VerdictGuarded, trace.VerdictBroken)...)),
+		"rules": func(v strictyaml.Value) error {
+			return v.Each(strictyaml.Set(func(text string) error {
+				rule, err := oneOf(themselves(rules...)...)(text)
+				s.Expect.Rules = append(s.Expect.Rules, rule)
+				return err
+			}))
+		},
+	}, "outcome")
+}
+
+// Miss says how a run that has ended came out otherwise than expected; or nothing.
+// A run that was stopped before its end has not come out yet.
+func (x *Expect) Miss(events []trace.Event) string {
+	if x == nil || len(events) == 0 {
+		return ""
+	}
+	end := &events[len(events)-1]
+	if end.Kind != trace.End || end.Why == trace.EndAsked {
+		return ""
+	}
+	var held []string
+	for _, rule := range x.Rules {
+		broke := func(e trace.Event) bool { return e.Kind == trace.Violation && e.Rule == rule }
+		if !slices.ContainsFunc(events, broke) {
+			held = append(held, rule)
+		}
+	}
+	var miss []string
+	if end.Verdict != x.Outcome {
+		miss = append(miss, "expected "+x.Outcome+", came out "+end.Verdict)
+	}
+	if len(held) > 0 {
+		miss = append(miss, "expected to break and did not: "+strings.Join(held, ", "))
+	}
+	return strings.Join(miss, "; ")
+}

@@ -1,0 +1,207 @@
+package scenario
+
+import (
+	"errors"
+	"slices"
+
+	"lockstep/sim/lock"
+	"lockstep/sim/strictyaml"
+	"lockstep/sim/trace"
+)
+
+// kinds are the kinds of lock. Those that ask one Redis node come first.
+var kinds = []string{
+	trace.LockSetNX, trace.LockSetNXExpire, trace.LockSetPX, trace.LockToken, trace.LockWatchdog, trace.LockReentrant,
+	trace.LockRedlock, trace.LockFencing, trace.LockConsensus,
+}
+
+// asksOne tells whether a kind of lock lies on one Redis node.
+func asksOne(kind string) bool {
+	return slices.Index(kinds, kind) < slices.Index(kinds, trace.LockRedlock)
+}
+
+// MaxVotes is how many nodes a lock may list, counting a node as often as it is
+// named.
+const MaxVotes = 16
+
+// told is what a lock's options say that can only be understood together.
+type told struct {
+	nodes, watchdog, wait strictyaml.Value
+}
+
+// fields are the options of a lock by name, read into o. A new option of
+// [lock.Options] gets its row here, and is a field of files and a path of
+// parameters at once.
+func (t *told) fields(o *lock.Options) map[string]strictyaml.Reader {
+	return map[string]strictyaml.Reader{
+		"kind": strictyaml.Into(&o.Kind, oneOf(themselves(kinds...)...)),
+		"key":  strictyaml.IntoText(&o.Key),
+		"ttl":  strictyaml.Into(&o.TTL, span(trace.Millisecond, trace.MaxSpan)),
+
+		"nodes":        later(&t.nodes),
+		"node_timeout": strictyaml.Into(&o.NodeTimeout, span(trace.Microsecond, trace.MaxSpan)),
+		"order":        strictyaml.Into(&o.Order, oneOf(word("parallel", lock.Parallel), word("sequential", lock.Sequential))),
+
+		"retries":      strictyaml.Into(&o.Retries, whole(0, 1000)),
+		"retry_delay":  strictyaml.Into(&o.RetryDelay, span(0, trace.MaxSpan)),
+		"retry_jitter": strictyaml.Into(&o.RetryJitter, span(0, trace.MaxSpan)),
+
+		"drift":         strictyaml.Into(&o.DriftPPM, share),
+		"drift_const":   strictyaml.Into(&o.DriftConst, span(0, trace.MaxSpan)),
+		"elapsed_check": strictyaml.Into(&o.ElapsedCheck, truth),
+		"t1":            strictyaml.Into(&o.T1, oneOf(word("attempt", lock.PerAttempt), word("first", lock.FirstAttempt))),
+		"clock":         strictyaml.Into(&o.Clock, oneOf(word("monotonic", lock.Monotonic), word("wall", lock.WallClock))),
+		"expiry":        strictyaml.Into(&o.Expiry, oneOf(word("relative", lock.Relative), word("absolute", lock.Absolute))),
+
+		"cleanup":          strictyaml.Into(&o.CleanUp, oneOf(word("all", lock.CleanAll), word("ok", lock.CleanOK), word("none", lock.CleanNone))),
+		"release":          strictyaml.Into(&o.ReleaseBy, oneOf(word("script", lock.ByScript), word("delex", lock.ByDelEx), word("del", lock.ByDel))),
+		"stop_at_validity": strictyaml.Into(&o.StopAtValidity, truth),
+
+		"watchdog":       t.readWatchdog(o),
+		"max_extensions": strictyaml.Into(&o.MaxExtensions, extensions),
+		"extend":         strictyaml.Into(&o.ExtendBy, oneOf(word("compare", lock.ExtendCompare), word("set", lock.ExtendSet), word("recreate", lock.ExtendRecreate))),
+
+		"wait":             t.readWait(o),
+		"accept_own_token": strictyaml.Into(&o.AcceptOwnToken, truth),
+
+		"fence": strictyaml.Into(&o.Fence, oneOf(word("none", lock.NoFence), word("resource", lock.FromResource),
+			word("redis", lock.FromRedis), word("consensus", lock.FromConsensus))),
+		"fence_on_read": strictyaml.Into(&o.FenceOnRead, truth),
+	}
+}
+
+// checkShared reads the options for all clients by themselves: a client may say
+// otherwise of each, and what nobody uses can be wrong too.
+func (r *worldReader) checkShared(v strictyaml.Value) error {
+	var o lock.Options
+	var t told
+	if err := v.Fields(t.fields(&o)); err != nil {
+		return err
+	}
+	_, err := r.readNodes(t.nodes)
+	return err
+}
+
+// readLock reads a client's lock. Which defaults its options have depends on its
+// kind.
+func (r *worldReader) readLock(v strictyaml.Value, job lock.Job) (lock.Options, error) {
+	var o lock.Options
+	if kind, ok := v.Get("kind"); ok {
+		if err := strictyaml.Into(&o.Kind, oneOf(themselves(kinds...)...))(kind); err != nil {
+			return o, err
+		}
+		o = lock.Defaults(o.Kind)
+	}
+	o.Key = "lock:" + job.Resource
+	renews := o.Watchdog > 0
+	var t told
+	if err := v.Fields(t.fields(&o), "kind"); err != nil {
+		return o, err
+	}
+	if renews && t.watchdog.IsZero() {
+		o.Watchdog = o.TTL / 3
+	}
+	if o.Kind == trace.LockSetNX || o.Kind == trace.LockFencing {
+		o.TTL, o.Watchdog = 0, 0 // there is nothing that could run out or be renewed
+	}
+	if o.Watchdog > 0 && o.Watchdog >= o.TTL {
+		return o, t.watchdog.Errorf("a lock that lives %v has run out before it is renewed after %v; a third of its life is usual", o.TTL, o.Watchdog)
+	}
+	if o.Kind == trace.LockFencing && o.Fence == lock.NoFence {
+		return o, v.Errorf("this kind of lock is numbers alone, so fence must say where they come from: resource, redis or consensus")
+	}
+	return o, r.whomToAsk(&o, v, &t)
+}
+
+// whomToAsk gives a lock the machines that it asks.
+func (r *worldReader) whomToAsk(o *lock.Options, v strictyaml.Value, t *told) error {
+	if o.Kind == trace.LockConsensus || o.Fence == lock.FromConsensus {
+		o.Members = r.needService()
+	}
+	listed, err := r.readNodes(t.nodes)
+	if err != nil || len(r.nodes) == 0 {
+		return err // that there are none is told of the whole
+	}
+	replicated := r.config.Nodes[0].Role == trace.RolePrimary
+	switch {
+	case !asksRedis(o):
+	case listed != nil:
+		o.Nodes = listed
+		if asksOne(o.Kind) && len(listed) != 1 {
+			return t.nodes.Errorf("%s asks one node, and here are %d; redlock asks several", o.Kind, len(listed))
+		}
+	case o.Kind == trace.LockRedlock && replicated:
+		return v.Errorf("redlock asks nodes that know nothing of each other, and these copy each other: it wants a cluster such as {independent: 5}, or, to make that mistake, nodes: [n1, n2]")
+	case o.Kind == trace.LockRedlock:
+		o.Nodes = ids(r.nodes)
+	default:
+		o.Nodes = ids(r.nodes[:1])
+		o.Sentinels = ids(r.sentinels)
+	}
+	copies := 0
+	if replicated {
+		copies = len(r.nodes) - 1
+	}
+	if asksOne(o.Kind) && o.Wait.Replicas > copies {
+		return t.wait.Errorf("a lock that waits for replicas to have it wants as many of them, and here are %d: a cluster such as {replicated: {replicas: %d}}", copies, o.Wait.Replicas)
+	}
+	return nil
+}
+
+// readNodes reads whom a lock asks: Redis nodes of the scenario, one perhaps twice.
+func (r *worldReader) readNodes(v strictyaml.Value) ([]trace.NodeID, error) {
+	if v.IsZero() {
+		return nil, nil
+	}
+	var names []string
+	if err := listOf(&names)(v); err != nil {
+		return nil, err
+	}
+	if len(names) == 0 || len(names) > MaxVotes {
+		return nil, v.Errorf("a lock asks from 1 to %d nodes, such as [n1, n2, n3]", MaxVotes)
+	}
+	for _, name := range names {
+		if err := mustBe(v, "node", name, r.nodes); err != nil {
+			return nil, err
+		}
+	}
+	return ids(names), nil
+}
+
+func (t *told) readWatchdog(o *lock.Options) strictyaml.Reader {
+	return func(v strictyaml.Value) error {
+		t.watchdog = v
+		return strictyaml.Into(&o.Watchdog, func(text string) (trace.Duration, error) {
+			if text == "none" {
+				return 0, nil
+			}
+			d, err := trace.ParseDuration(text)
+			if err == nil && d < trace.Millisecond {
+				err = errors.New("it must be at least 1ms, or none")
+			}
+			return d, err
+		})(v)
+	}
+}
+
+func (t *told) readWait(o *lock.Options) strictyaml.Reader {
+	return func(v strictyaml.Value) error {
+		t.wait = v
+		return v.Fields(map[string]strictyaml.Reader{
+			"replicas": strictyaml.Into(&o.Wait.Replicas, whole(0, 8)),
+			"timeout":  strictyaml.Into(&o.Wait.Timeout, span(trace.Millisecond, trace.MaxSpan)),
+		}, "replicas", "timeout")
+	}
+}
+
+// extensions reads how often a lock may be renewed.
+func extensions(text string) (int, error) {
+	if text == "none" {
+		return lock.NoLimit, nil
+	}
+	n, err := whole(0, 1000)(text)
+	if err != nil {
+		return 0, errors.New("it must be a whole number from 0 to 1000, or none for no limit")
+	}
+	return n, nil
+}
