@@ -11,8 +11,8 @@ import (
 
 // How each option changes the way a lock is got.
 
-// redis answers as a free node does.
-func redis() server {
+// freeNode answers as a free node does.
+func freeNode() handler {
 	return saying(map[string][]string{
 		"SET": {"OK"}, "SETNX": {"(integer) 1"}, "PEXPIRE": {"(integer) 1"}, "EVAL": {"(integer) 1"},
 		"DEL": {"(integer) 1"}, "DELEX": {"(integer) 1"}, "INCR": {"(integer) 7"}, "WAIT": {"(integer) 1"},
@@ -22,12 +22,12 @@ func redis() server {
 // on returns a stage of free nodes with the options that a kind has by default
 // there. The job is nothing but a second's time.
 func on(kind string, nodes int) (*stage, lock.Options) {
-	s := &stage{servers: make(map[trace.NodeID]server)}
+	s := &stage{servers: make(map[trace.NodeID]handler)}
 	o := lock.Defaults(kind)
 	o.Key = "lock"
 	for _, n := range []trace.NodeID{"n1", "n2", "n3", "n4", "n5"}[:nodes] {
 		o.Nodes = append(o.Nodes, n)
-		s.servers[n] = redis()
+		s.servers[n] = freeNode()
 	}
 	return s, o
 }
@@ -168,7 +168,7 @@ func TestCleanUp(t *testing.T) {
 }
 
 // slowly answers OK after so long.
-func slowly(takes trace.Duration) server {
+func slowly(takes trace.Duration) handler {
 	return func(trace.Local, []string) answer { return answer{text: "OK", takes: takes} }
 }
 
@@ -338,7 +338,7 @@ func TestFencingNumbers(t *testing.T) {
 // A lock that is to have a number is not held without one.
 func TestNoNumberNoLock(t *testing.T) {
 	for name, row := range map[string]struct {
-		resource server
+		resource handler
 		why      string
 	}{
 		"silence":  {silent, trace.WhyNoNumber},

@@ -36,7 +36,7 @@ func TestReleaseGoesToAllNodes(t *testing.T) {
 	} {
 		r := page(5)
 		r.Retries = 0
-		events := play(t, roads(lost), actions, client("A", &r))
+		events := play(t, roads(lost), actions, client("A", r))
 		d := decides(t, events, 1)[0]
 		if slices.Contains(d.Acks, "n4") || !slices.Contains(keysOf(trace.Fold(events, d.T), "A"), "n4") {
 			t.Fatalf("%s: n4 was to hold A's key and A not to know", name)
@@ -62,7 +62,7 @@ func TestReleaseGoesToAllNodes(t *testing.T) {
 func TestRetryDelayIsRandom(t *testing.T) {
 	r := page(5)
 	r.Retries = 20
-	events := play(t, each(ms), taken("n1", "n2", "n3"), client("A", &r), client("B", &r))
+	events := play(t, each(ms), taken("n1", "n2", "n3"), client("A", r), client("B", r))
 	seen := make(map[trace.Duration]bool)
 	for _, who := range []string{"A", "B"} {
 		for _, e := range of(events, trace.Phase, who) {
@@ -93,7 +93,7 @@ func TestSplitVotesNeedRandomDelays(t *testing.T) {
 	for jitter, want := range map[trace.Duration]bool{0: false, 100 * ms: true} {
 		r := page(5)
 		r.Retries, r.RetryJitter = 10, jitter
-		events := play(t, roads(split), nil, client("A", &r), client("B", &r), client("C", &r))
+		events := play(t, roads(split), nil, client("A", r), client("B", r), client("C", r))
 		for _, d := range of(events, trace.Decide, "") {
 			if d.Attempt == 1 && (d.OK || len(d.Acks) == 0) {
 				t.Errorf("%s was to have some of the votes, and has %q", d.Who, d.Acks)
@@ -115,7 +115,7 @@ func TestMinorityMayBeDown(t *testing.T) {
 		for dead, want := range map[int]bool{may: true, may + 1: false} {
 			r := page(n)
 			r.Retries = 1
-			events := play(t, each(ms), down(nodes(n)[n-dead:]...), client("A", &r))
+			events := play(t, each(ms), down(nodes(n)[n-dead:]...), client("A", r))
 			if got := len(of(events, trace.Hold, "A")) == 1; got != want {
 				t.Errorf("%d of %d down: held is %v", dead, n, got)
 			}
@@ -130,7 +130,7 @@ func TestMinorityMayBeDown(t *testing.T) {
 func TestTokenIsUniqueForEachAttempt(t *testing.T) {
 	r := page(5)
 	r.Retries = 9
-	events := play(t, each(ms), taken("n1", "n2", "n3"), client("A", &r), client("B", &r))
+	events := play(t, each(ms), taken("n1", "n2", "n3"), client("A", r), client("B", r))
 	of := make(map[string]string) // a token's client and attempt
 	for _, e := range events {
 		m, ok := trace.ParseMsg(e.Msg)
@@ -160,10 +160,10 @@ func TestReleaseDeletesOnlyOnesOwnKey(t *testing.T) {
 	} {
 		r := page(5)
 		r.TTL, r.ReleaseBy, r.Retries = trace.Second, row.by, 20
-		b := client("B", &r)
+		b := client("B", r)
 		b.Start, b.Job.Takes = trace.Time(100*ms), 800*ms
-		pause := run.Action{At: trace.Time(200 * ms), Verb: run.Pause, Who: "A", For: 1300 * ms}
-		events := play(t, each(ms), []run.Action{pause}, client("A", &r), b)
+		pause := run.Action{At: trace.Time(200 * ms), Verb: run.Pause, Of: run.OfClient, Target: "A", For: 1300 * ms}
+		events := play(t, each(ms), []run.Action{pause}, client("A", r), b)
 
 		hold := of(events, trace.Hold, "B")
 		after := trace.Fold(events, trace.Time(1510*ms))
@@ -183,7 +183,7 @@ func TestReleaseDeletesOnlyOnesOwnKey(t *testing.T) {
 // Keys run out by themselves, so a holder that crashed or is cut off costs the
 // others one time to live and no more.
 func TestLostHolderCostsOneTimeToLive(t *testing.T) {
-	crash := []run.Action{{At: trace.Time(100 * ms), Verb: run.Crash, Who: "A"}}
+	crash := []run.Action{{At: trace.Time(100 * ms), Verb: run.Crash, Of: run.OfClient, Target: "A"}}
 	cutOff := func(m trace.MsgName) (trace.Duration, bool) { return ms, m.Client == "A" && m.Step == "del" }
 	for name, row := range map[string]struct {
 		roads   roads
@@ -194,9 +194,9 @@ func TestLostHolderCostsOneTimeToLive(t *testing.T) {
 	} {
 		r := page(5)
 		r.TTL, r.Retries = 2*trace.Second, 30
-		b := client("B", &r)
+		b := client("B", r)
 		b.Start = trace.Time(50 * ms)
-		events := play(t, row.roads, row.actions, client("A", &r), b)
+		events := play(t, row.roads, row.actions, client("A", r), b)
 		expires, holds := of(events, trace.Expire, ""), of(events, trace.Hold, "B")
 		if len(expires) != 5 || len(holds) != 1 {
 			t.Fatalf("%s: %d keys ran out, and B held %d times", name, len(expires), len(holds))
@@ -221,7 +221,7 @@ func TestKeysOutliveTheBelief(t *testing.T) {
 	for seed := range choice.Seeded(200) {
 		r := page(5)
 		r.TTL, r.Retries = 300*ms, 8
-		a, b := client("A", &r), client("B", &r)
+		a, b := client("A", r), client("B", r)
 		b.Start = trace.Time(20 * ms)
 		a.Job.Takes, b.Job.Takes = trace.Second, trace.Second // longer than the lock lives
 		events := play(t, anywhere(seed), nil, a, b)

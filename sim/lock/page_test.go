@@ -30,9 +30,9 @@ func TestStartTimeIsReadInEachAttempt(t *testing.T) {
 	r.Retries, r.RetryJitter = 5, 0
 	actions := taken("n1", "n2", "n3")
 	for _, n := range nodes(3) {
-		actions = append(actions, run.Action{At: trace.Time(700 * ms), Verb: run.Command, Node: n, Args: []string{"DEL", "lock"}})
+		actions = append(actions, run.Action{At: trace.Time(700 * ms), Verb: run.Command, Target: string(n), Args: []string{"DEL", "lock"}})
 	}
-	events := play(t, each(5*ms), actions, client("A", &r))
+	events := play(t, each(5*ms), actions, client("A", r))
 
 	// An attempt is 10 ms of asking, 10 ms of letting go and 200 ms of waiting.
 	count := decides(t, events, 5)
@@ -51,7 +51,7 @@ func TestStartTimeIsReadInEachAttempt(t *testing.T) {
 // live.
 func TestSameKeyAndTokenOnAllNodes(t *testing.T) {
 	r := page(5)
-	events := play(t, each(ms), nil, client("A", &r))
+	events := play(t, each(ms), nil, client("A", r))
 	var asked []string
 	var cmd []string
 	for _, e := range of(events, trace.Send, "") {
@@ -86,7 +86,7 @@ func TestDeadNodeCostsOneTimeout(t *testing.T) {
 	} {
 		r := page(5)
 		r.Order = row.order
-		events := play(t, each(3*ms), down("n2"), client("A", &r))
+		events := play(t, each(3*ms), down("n2"), client("A", r))
 		if d := decides(t, events, 1)[0]; !d.OK || d.Elapsed != row.want {
 			t.Errorf("%s: held is %v after %v, not after %v", name, d.OK, d.Elapsed, row.want)
 		}
@@ -99,7 +99,7 @@ func TestMajority(t *testing.T) {
 		for others := range n + 1 {
 			r := page(n)
 			r.Retries = 0
-			events := play(t, each(ms), taken(nodes(n)[:others]...), client("A", &r))
+			events := play(t, each(ms), taken(nodes(n)[:others]...), client("A", r))
 			d := decides(t, events, 1)[0]
 			if got, want := d.OK, 2*(n-others) > n; got != want || len(d.Acks) != n-others || d.Need != n/2+1 {
 				t.Errorf("%d of %d nodes: held is %v with %d of %d needed", n-others, n, got, len(d.Acks), d.Need)
@@ -126,37 +126,17 @@ func TestMajorityOfDistinctNodes(t *testing.T) {
 	} {
 		r := page(5)
 		r.Nodes, r.Retries = row.list, 0
-		env := &yes{}
-		if _, held := r.Acquire(env); held != row.want {
+		s := &stage{servers: make(map[trace.NodeID]handler)}
+		for _, n := range row.list {
+			s.servers[n] = always("OK") // to whatever it is asked
+		}
+		s.play(t, r, aSecond)
+		if held := len(s.of(trace.Hold)) == 1; held != row.want {
 			t.Errorf("%s: held is %v", name, held)
 		}
-		if env.count.OK != row.want {
-			t.Errorf("%s: the count says %v", name, env.count.OK)
+		if count := s.the(t, trace.Decide); count.OK != row.want {
+			t.Errorf("%s: the count says %v", name, count.OK)
 		}
-	}
-}
-
-// yes is an Env in which every node says OK to everything and no time passes.
-type yes struct{ count trace.Event }
-
-func (*yes) Now() trace.Local                             { return 0 }
-func (*yes) Sleep(lock.Phase, trace.Duration)             {}
-func (*yes) Token() string                                { return "token" }
-func (*yes) Random(string, trace.Duration) trace.Duration { return 0 }
-func (*yes) Attempt()                                     {}
-func (*yes) Phase(lock.Phase)                             {}
-
-func (y *yes) Ask(q lock.Question) []lock.Reply {
-	var replies []lock.Reply
-	for _, n := range q.Nodes {
-		replies = append(replies, lock.Reply{Node: n, Answered: true, Text: "OK", OK: true})
-	}
-	return replies
-}
-
-func (y *yes) Report(e trace.Event) {
-	if e.Kind == trace.Decide {
-		y.count = e
 	}
 }
 
@@ -178,7 +158,7 @@ func TestValidity(t *testing.T) {
 	} {
 		r := page(5)
 		r.TTL, r.DriftConst, r.DriftPPM, r.NodeTimeout = row.ttl, row.constant, row.ppm, 20*trace.Second
-		events := play(t, each(row.each), nil, client("A", &r))
+		events := play(t, each(row.each), nil, client("A", r))
 		d := decides(t, events, 1)[0]
 		if !d.OK || d.Validity != row.want || d.Elapsed != 2*row.each {
 			t.Errorf("%s: %v of validity after %v, want %v", name, d.Validity, d.Elapsed, row.want)
@@ -209,7 +189,7 @@ func TestLateMajorityIsRefused(t *testing.T) {
 			}
 			return ms, false
 		}
-		events := play(t, roads(slow), nil, client("A", &r))
+		events := play(t, roads(slow), nil, client("A", r))
 		d := decides(t, events, 1)[0]
 		if d.OK != row.want || len(d.Acks) != 5 || d.Elapsed != row.elapsed {
 			t.Errorf("%s: held is %v with %d OK after %v", name, d.OK, len(d.Acks), d.Elapsed)

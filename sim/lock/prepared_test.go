@@ -7,6 +7,7 @@ import (
 
 	"lockstep/sim/choice"
 	"lockstep/sim/lock"
+	"lockstep/sim/resource"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
@@ -54,23 +55,24 @@ func usual() *prepared {
 func (p *prepared) timeout() trace.Duration { return p.ttl * trace.Duration(p.timeoutPercent) / 100 }
 
 // ours plays p in a world and returns its journal. Changes are for canaries.
-func (p *prepared) ours(t *testing.T, e *world.Engine, changes ...func(*lock.Redlock)) string {
+func (p *prepared) ours(t *testing.T, e *world.Engine, changes ...func(*lock.Options)) string {
 	t.Helper()
-	r := &lock.Redlock{
-		Key: "lock", TTL: p.ttl, Nodes: nodes(5), NodeTimeout: p.timeout(),
-		Retries: p.retries, RetryDelay: p.delay, DriftPPM: 10_000,
-	}
+	o := page(5)
+	o.TTL, o.NodeTimeout = p.ttl, p.timeout()
+	o.Retries, o.RetryDelay, o.RetryJitter = p.retries, p.delay, 0
+	o.DriftConst = 0
 	for _, change := range changes {
-		change(r)
+		change(&o)
 	}
-	a := client("A", r)
+	a := client("A", o)
 	a.Start, a.Job.Takes = clientStart, p.work
 	same := choice.Overridden{Picks: map[string]uint64{}, Else: p.roads}
 	for i := range p.retries + 1 {
 		same.Picks[fmt.Sprintf("token A/%d", i+1)] = 0xdeadbeef
 	}
 	events, err := e.Run(&world.Config{
-		Nodes: r.Nodes, Clients: []world.Client{a}, Network: world.Network{Usual: open},
+		Nodes: masters(nodes(5)), Clients: []world.Client{a}, Network: world.Network{Usual: open},
+		Resources: []resource.Config{{ID: "invoice"}},
 	}, same, p.actions, 0)
 	if err != nil {
 		t.Fatal(err)

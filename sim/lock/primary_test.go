@@ -18,42 +18,42 @@ const readOnly = "(error) READONLY You can't write against a read only replica."
 // reason to doubt the answer.
 func TestLocate(t *testing.T) {
 	for name, row := range map[string]struct {
-		sentinels map[trace.NodeID]server
+		sentinels map[trace.NodeID]handler
 		n1        map[string][]string
 		located   []trace.NodeID // whom it asks where the primary is
 		set       []trace.NodeID // whom it asks for the key
 		freed     []trace.NodeID // whom it asks to let go
 	}{
 		"the first knows": {
-			map[trace.NodeID]server{"s1": always(atN1)}, nil,
+			map[trace.NodeID]handler{"s1": always(atN1)}, nil,
 			[]trace.NodeID{"s1"}, nodes(1), nodes(1),
 		},
 		"just the name": {
-			map[trace.NodeID]server{"s1": always("n1")}, nil,
+			map[trace.NodeID]handler{"s1": always("n1")}, nil,
 			[]trace.NodeID{"s1"}, nodes(1), nodes(1),
 		},
 		"the first is silent": {
-			map[trace.NodeID]server{"s2": always(atN1)}, nil,
+			map[trace.NodeID]handler{"s2": always(atN1)}, nil,
 			[]trace.NodeID{"s1", "s2"}, nodes(1), nodes(1),
 		},
 		"an error is no answer": {
-			map[trace.NodeID]server{"s1": always("(error) ERR loading"), "s2": always(atN1)}, nil,
+			map[trace.NodeID]handler{"s1": always("(error) ERR loading"), "s2": always(atN1)}, nil,
 			[]trace.NodeID{"s1", "s2"}, nodes(1), nodes(1),
 		},
 		"a refusal is no reason to doubt": {
-			map[trace.NodeID]server{"s1": always(atN1)}, map[string][]string{"SET": {"(nil)", "OK"}, "EVAL": {"(integer) 1"}},
+			map[trace.NodeID]handler{"s1": always(atN1)}, map[string][]string{"SET": {"(nil)", "OK"}, "EVAL": {"(integer) 1"}},
 			[]trace.NodeID{"s1"}, []trace.NodeID{"n1", "n1"}, nodes(1),
 		},
 		"silence is": {
-			map[trace.NodeID]server{"s1": saying(map[string][]string{"SENTINEL": {atN1, atN2}})}, map[string][]string{},
+			map[trace.NodeID]handler{"s1": saying(map[string][]string{"SENTINEL": {atN1, atN2}})}, map[string][]string{},
 			[]trace.NodeID{"s1", "s1"}, []trace.NodeID{"n1", "n2"}, []trace.NodeID{"n1", "n2"},
 		},
 		"and so is READONLY": {
-			map[trace.NodeID]server{"s1": saying(map[string][]string{"SENTINEL": {atN1, atN2}})}, map[string][]string{"SET": {readOnly}},
+			map[trace.NodeID]handler{"s1": saying(map[string][]string{"SENTINEL": {atN1, atN2}})}, map[string][]string{"SET": {readOnly}},
 			[]trace.NodeID{"s1", "s1"}, []trace.NodeID{"n1", "n2"}, []trace.NodeID{"n2"},
 		},
 		"it has moved when the lock is given back": {
-			map[trace.NodeID]server{"s1": saying(map[string][]string{"SENTINEL": {atN1, atN2}})}, map[string][]string{"SET": {"OK"}, "EVAL": {readOnly}},
+			map[trace.NodeID]handler{"s1": saying(map[string][]string{"SENTINEL": {atN1, atN2}})}, map[string][]string{"SET": {"OK"}, "EVAL": {readOnly}},
 			[]trace.NodeID{"s1", "s1"}, nodes(1), []trace.NodeID{"n1", "n2"},
 		},
 	} {
@@ -79,7 +79,7 @@ func TestLocate(t *testing.T) {
 
 // A client that finds no primary asks nobody, says why, and tries again.
 func TestNoPrimary(t *testing.T) {
-	for name, serve := range map[string]server{"silence": silent, "they know of none": always("(nil)")} {
+	for name, serve := range map[string]handler{"silence": silent, "they know of none": always("(nil)")} {
 		s, o := on(trace.LockToken, 1)
 		o.Sentinels, o.Retries = []trace.NodeID{"s1", "s2"}, 1
 		s.servers["s1"], s.servers["s2"] = silent, serve

@@ -75,13 +75,13 @@ func TestComparisonCanary(t *testing.T) {
 	p.actions = append(taken("n1", "n2"), down("n3")...)
 	p.roads = roadsOf(3*ms, 2*ms)
 	right := p.compare(t, e)
-	for name, change := range map[string]func(*lock.Redlock){
-		"a release that does not look whose key it is": func(r *lock.Redlock) { r.ReleaseBy = lock.ByDel },
-		"one attempt too few":                          func(r *lock.Redlock) { r.Retries-- },
-		"a key that lives a millisecond less":          func(r *lock.Redlock) { r.TTL -= ms },
-		"nodes asked in turn":                          func(r *lock.Redlock) { r.Order = lock.Sequential },
-		"a timeout of a microsecond more":              func(r *lock.Redlock) { r.NodeTimeout++ },
-		"a node forgotten":                             func(r *lock.Redlock) { r.Nodes = r.Nodes[:4] },
+	for name, change := range map[string]func(*lock.Options){
+		"a release that does not look whose key it is": func(r *lock.Options) { r.ReleaseBy = lock.ByDel },
+		"one attempt too few":                          func(r *lock.Options) { r.Retries-- },
+		"a key that lives a millisecond less":          func(r *lock.Options) { r.TTL -= ms },
+		"nodes asked in turn":                          func(r *lock.Options) { r.Order = lock.Sequential },
+		"a timeout of a microsecond more":              func(r *lock.Options) { r.NodeTimeout++ },
+		"a node forgotten":                             func(r *lock.Options) { r.Nodes = r.Nodes[:4] },
 	} {
 		if p.ours(t, e, change) == right {
 			t.Errorf("%s goes unnoticed", name)
@@ -89,7 +89,7 @@ func TestComparisonCanary(t *testing.T) {
 	}
 	p.actions = nil
 	held := p.compare(t, e)
-	if p.ours(t, e, func(r *lock.Redlock) { r.DriftConst = us }) == held {
+	if p.ours(t, e, func(r *lock.Options) { r.DriftConst = us }) == held {
 		t.Error("another drift allowance goes unnoticed")
 	}
 }
@@ -139,7 +139,7 @@ func suffering(of []plight) *prepared {
 	for i, n := range nodes(5) {
 		byNode[n] = of[i]
 		for _, a := range of[i].actions {
-			a.Node = n
+			a.Target = string(n)
 			p.actions = append(p.actions, a)
 		}
 	}
@@ -205,7 +205,7 @@ func TestNamedPlights(t *testing.T) {
 	}
 	set := func(who string, where ...trace.NodeID) (a []run.Action) {
 		for _, n := range where {
-			a = append(a, run.Action{Verb: run.Command, Node: n, Args: []string{"SET", "lock", who, "PX", "150"}})
+			a = append(a, run.Action{Verb: run.Command, Target: string(n), Args: []string{"SET", "lock", who, "PX", "150"}})
 		}
 		return a
 	}
@@ -257,7 +257,7 @@ func TestNamedPlights(t *testing.T) {
 		},
 		"a node comes back empty while the lock is held": {
 			func(p *prepared) {
-				p.actions = append(at(30*ms, run.Action{Verb: run.Crash, Node: "n3", Data: run.Lose}), at(40*ms, run.Action{Verb: run.Restart, Node: "n3"})...)
+				p.actions = append(at(30*ms, run.Action{Verb: run.Crash, Target: "n3", Data: run.DataLose}), at(40*ms, run.Action{Verb: run.Restart, Target: "n3"})...)
 			},
 			[]string{"attempt 1 holds", "50.002ms  n3 has no lock", "n3: release " + ourToken + " -> (integer) 0"},
 		},
@@ -271,7 +271,7 @@ func TestNamedPlights(t *testing.T) {
 		"the key is of another type": {
 			func(p *prepared) {
 				for _, n := range nodes(2) {
-					p.actions = append(p.actions, run.Action{Verb: run.Command, Node: n, Args: []string{"RPUSH", "lock", "no string"}})
+					p.actions = append(p.actions, run.Action{Verb: run.Command, Target: string(n), Args: []string{"RPUSH", "lock", "no string"}})
 				}
 			},
 			[]string{"attempt 1 holds", "n1: release " + ourToken + " -> error, lock=(a list)"},
@@ -346,7 +346,7 @@ func random(seed choice.Seeded) *prepared {
 
 // anyAction is somebody else's command, a crash or a restart.
 func anyAction(draw func(int) int) run.Action {
-	a := run.Action{At: trace.Time(draw(300)) * trace.Time(2*ms), Node: nodes(5)[draw(5)], Verb: run.Command}
+	a := run.Action{At: trace.Time(draw(300)) * trace.Time(2*ms), Target: string(nodes(5)[draw(5)]), Verb: run.Command}
 	if draw(2) == 0 {
 		a.At = 0
 	}
@@ -361,9 +361,9 @@ func anyAction(draw func(int) int) run.Action {
 	case 4:
 		a.Args = []string{"RPUSH", "lock", "no", "string"}
 	case 5:
-		a.Verb, a.Data = run.Crash, run.Lose
+		a.Verb, a.Data = run.Crash, run.DataLose
 	case 6:
-		a.Verb, a.Data = run.Crash, run.Keep
+		a.Verb, a.Data = run.Crash, run.DataKeep
 	case 7:
 		a.Verb = run.Restart
 	}

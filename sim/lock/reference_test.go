@@ -181,10 +181,10 @@ func (r *reference) sleepUntil(at trace.Time) {
 func (r *reference) act() {
 	for _, a := range r.actions {
 		r.sleepUntil(a.At)
-		s := r.nodes[slices.Index(nodes(5), a.Node)]
+		s := r.nodes[slices.Index(nodes(5), trace.NodeID(a.Target))]
 		switch a.Verb {
 		case run.Crash:
-			s.crash(a.Data == run.Lose)
+			s.crash(a.Data != run.DataKeep)
 		case run.Restart:
 			s.restart()
 		case run.Command:

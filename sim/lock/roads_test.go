@@ -6,6 +6,7 @@ import (
 
 	"lockstep/sim/choice"
 	"lockstep/sim/lock"
+	"lockstep/sim/resource"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
@@ -52,19 +53,24 @@ func nodes(n int) []trace.NodeID {
 }
 
 // page is Redlock as the Redis page has it, on n nodes.
-func page(n int) lock.Redlock {
-	return lock.Redlock{
-		Key: "lock", TTL: 10 * trace.Second, Nodes: nodes(n), NodeTimeout: 50 * ms,
-		Retries: 3, RetryDelay: 200 * ms, RetryJitter: 100 * ms, DriftPPM: 10_000, DriftConst: 2 * ms,
-	}
+func page(n int) lock.Options {
+	o := lock.Defaults(trace.LockRedlock)
+	o.Key, o.Nodes = "lock", nodes(n)
+	return o
 }
 
 // client is one that wants the lock at once and works 400 ms.
-func client(id trace.ClientID, r *lock.Redlock) world.Client {
-	return world.Client{
-		ID: id, Lock: r, Job: lock.Job{Resource: "invoice", Takes: 400 * ms},
-		Info: trace.ClientInfo{ID: id, Lock: "redlock", Key: r.Key, TTL: r.TTL},
+func client(id trace.ClientID, o lock.Options) world.Client {
+	return world.Client{ID: id, Lock: o, Job: lock.Job{Resource: "invoice", Takes: 400 * ms}}
+}
+
+// masters makes nodes that know nothing of each other of these.
+func masters(ids []trace.NodeID) []world.Node {
+	var list []world.Node
+	for _, id := range ids {
+		list = append(list, world.Node{ID: id, Role: trace.RoleMaster})
 	}
+	return list
 }
 
 // play plays a world to its end on the nodes that the lock of its first client
@@ -73,9 +79,9 @@ func play(t *testing.T, choose choice.Chooser, actions []run.Action, clients ...
 	t.Helper()
 	e := world.NewEngine()
 	defer e.Close()
-	r := clients[0].Lock.(*lock.Redlock)
 	events, err := e.Run(&world.Config{
-		Nodes: r.Nodes, Clients: clients, Network: world.Network{Usual: open}, Resource: "invoice",
+		Nodes: masters(clients[0].Lock.Nodes), Clients: clients, Network: world.Network{Usual: open},
+		Resources: []resource.Config{{ID: "invoice"}},
 	}, choose, actions, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +93,7 @@ func play(t *testing.T, choose choice.Chooser, actions []run.Action, clients ...
 func taken(where ...trace.NodeID) []run.Action {
 	var actions []run.Action
 	for _, n := range where {
-		actions = append(actions, run.Action{Verb: run.Command, Node: n, Args: []string{"SET", "lock", "somebody"}})
+		actions = append(actions, run.Action{Verb: run.Command, Target: string(n), Args: []string{"SET", "lock", "somebody"}})
 	}
 	return actions
 }
@@ -96,7 +102,7 @@ func taken(where ...trace.NodeID) []run.Action {
 func down(where ...trace.NodeID) []run.Action {
 	var actions []run.Action
 	for _, n := range where {
-		actions = append(actions, run.Action{Verb: run.Crash, Node: n})
+		actions = append(actions, run.Action{Verb: run.Crash, Target: string(n)})
 	}
 	return actions
 }

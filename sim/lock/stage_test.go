@@ -18,7 +18,7 @@ import (
 type stage struct {
 	now     trace.Time     // true time, which the monotonic clock shows
 	ahead   trace.Duration // how far the wall clock is ahead of it
-	servers map[trace.NodeID]server
+	servers map[trace.NodeID]handler
 	asks    []question
 	events  []trace.Event
 	lines   []string
@@ -29,10 +29,10 @@ type stage struct {
 	cue func(p *player, ph lock.Phase)
 }
 
-// server answers a command.
-type server func(at trace.Local, cmd []string) answer
+// handler answers a command.
+type handler func(at trace.Local, cmd []string) answer
 
-// answer is what a server says, or its silence, which need not mean that it did
+// answer is what a handler says, or its silence, which need not mean that it did
 // nothing.
 type answer struct {
 	text   string
@@ -45,7 +45,7 @@ var silence = answer{silent: true}
 func say(text string) answer { return answer{text: text} }
 
 // always gives one answer to everything.
-func always(text string) server {
+func always(text string) handler {
 	return func(trace.Local, []string) answer { return say(text) }
 }
 
@@ -53,7 +53,7 @@ func silent(trace.Local, []string) answer { return silence }
 
 // saying answers commands by their first word, with the last answer again once
 // there is no other.
-func saying(answers map[string][]string) server {
+func saying(answers map[string][]string) handler {
 	given := make(map[string]int)
 	return func(_ trace.Local, cmd []string) answer {
 		verb := cmd[0]
@@ -162,7 +162,8 @@ func (p *player) writef(format string, args ...any) {
 	if p.name != "" {
 		who = p.name
 	}
-	p.s.lines = append(p.s.lines, fmt.Sprintf("%12s  %-8s  %s", trace.Duration(p.s.now), who, fmt.Sprintf(format, args...)))
+	text := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")
+	p.s.lines = append(p.s.lines, fmt.Sprintf("%12s  %-8s  %s", trace.Duration(p.s.now), who, text))
 }
 
 func (s *stage) journal() string { return strings.Join(s.lines, "\n") + "\n" }
