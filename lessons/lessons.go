@@ -5,6 +5,7 @@
 //	redlock-in-five-steps.en.md     a lesson, in English
 //	redlock-in-five-steps.ms.md     the same in Malay
 //	scenarios/redlock.yaml          a world to play
+//	matrix/S12.yaml                 a scenario for every kind of lock: package matrix
 //	phrases/narrate.zh.yaml         texts by key
 //
 // Package lesson renders the Markdown and package scenario reads the scenarios;
@@ -15,5 +16,5 @@ import "embed"
 
 // FS is the embedded tree.
 //
-//go:embed *.md phrases scenarios
+//go:embed *.md matrix phrases scenarios
 var FS embed.FS
