@@ -1,14 +1,15 @@
 // Package cli is Lockstep's command line.
 //
 //	lockstep serve [--addr localhost:8080] [--data DIR]
-//	lockstep scenarios
-//	lockstep run SCENARIO [--seed N] [--action JSON]... [--param NAME=VALUE]...
+//	lockstep scenarios [--lang en|ms|zh]
+//	lockstep run SCENARIO|FILE.yaml [--seed N] [--action JSON]... [--set PATH=VALUE]...
 //	             [--until 10s] [--format text|json|svg] [--lang en|ms|zh]
 //
 // Every command takes --data. The exit status is 0 when the command did what it
-// is for: a run that ends with a broken lock is a finished run. It is 2 when what
-// the user gave is wrong, with a line that names the option, or the file and
-// line, and says what would be right; and 1 for everything else.
+// is for: a run that ends with a broken lock is a finished run, unless its scenario
+// expects another outcome. It is 2 when what the user gave is wrong, with a line that
+// names the option, or the file and line, and says what would be right; and 1 for
+// everything else, an unexpected outcome too.
 //
 // What is written for people holds nothing that drives a terminal, wherever it came
 // from: such characters are shown as \x1b or \u202e.

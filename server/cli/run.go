@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,10 +19,10 @@ import (
 
 // Options are texts, read in our own words: how one is wrong is ours to say.
 type runCommand struct {
-	Scenario string   `arg:"" help:"Which scenario: lockstep scenarios lists them."`
+	Scenario string   `arg:"" help:"Which scenario: lockstep scenarios lists them. Or a file of yours: FILE.yaml."`
 	Seed     string   `placeholder:"N" default:"0" help:"What chance draws from: a whole number. Equal seeds, equal runs."`
-	Action   []string `placeholder:"JSON" sep:"none" help:"What is done to the world, such as {\"at\":\"1.2s\",\"crash\":{\"node\":\"n3\",\"data\":\"lose\"}}. May be given again."`
-	Param    []string `placeholder:"NAME=VALUE" sep:"none" help:"A parameter of the scenario, such as ttl=30s. May be given again."`
+	Action   []string `placeholder:"JSON" sep:"none" help:"What is done to the world, such as {\"at\":\"1.2s\",\"crash\":{\"node\":\"n3\"}}, in the form of a scenario's faults. May be given again."`
+	Set      []string `placeholder:"PATH=VALUE" sep:"none" help:"Changes one value of the scenario, such as clients.B.start=3s or lock.ttl=30s. May be given again."`
 	Until    string   `placeholder:"10s" help:"How far to play, in virtual time; to the natural end if left out."`
 	Format   string   `placeholder:"text|json|svg" default:"text" help:"A transcript, one event a line as JSON, or a picture of the last instant."`
 	Lang     string   `placeholder:"en|ms|zh" default:"en" help:"Language of the transcript or the picture."`
@@ -32,6 +33,7 @@ type runCommand struct {
 // telling is a finished run, to be told in one of the formats.
 type telling struct {
 	scenario *scenario.Scenario
+	file     string // that it was read from, if it is none of the library
 	run      *run.Run
 	until    trace.Time // 0 for the natural end
 	events   []trace.Event
@@ -47,18 +49,15 @@ func (c *runCommand) Run(env *environment) error {
 	if !ok {
 		return usagef("--format: %q is no format; there is text, json and svg", c.Format)
 	}
-	if !slices.Contains(phrase.Languages[:], c.Lang) {
-		return usagef("--lang: %q is no language of ours; there is %s", c.Lang, strings.Join(phrase.Languages[:], ", "))
-	}
-	library, err := c.library()
-	if err != nil {
+	if err := checkLang(c.Lang); err != nil {
 		return err
 	}
 	t := &telling{lang: c.Lang}
-	if t.scenario, err = find(library, c.Scenario); err != nil {
+	library, err := c.find(t)
+	if err != nil {
 		return err
 	}
-	if t.run, err = c.run(); err != nil {
+	if t.run, err = c.run(t.scenario.ID); err != nil {
 		return err
 	}
 	if t.until, err = c.until(); err != nil {
@@ -77,17 +76,44 @@ func (c *runCommand) Run(env *environment) error {
 	var input *scenario.InputError
 	if errors.As(err, &input) {
 		// All else has been checked.
-		return usagef("--param: %s", input.Text)
+		return usagef("--set: %s", input.Text)
 	}
 	if err != nil {
 		return err
 	}
-	return tell(env, t)
+	if err := tell(env, t); err != nil {
+		return err
+	}
+	if miss := t.scenario.Expect.Miss(t.events); miss != "" {
+		return &unexpected{fmt.Sprintf("%s: %s", visible(t.scenario.ID), miss)}
+	}
+	return nil
 }
 
-// run reads the run that the options spell.
-func (c *runCommand) run() (*run.Run, error) {
-	r := &run.Run{Scenario: c.Scenario}
+// unexpected is a run that came out otherwise than its scenario says.
+type unexpected struct{ text string }
+
+func (e *unexpected) Error() string { return e.text }
+
+// find fills in the scenario that is to be run, and returns a library that has it.
+func (c *runCommand) find(t *telling) (library *scenario.Library, err error) {
+	if strings.HasSuffix(c.Scenario, ".yaml") {
+		t.file = c.Scenario
+		library = &scenario.Library{}
+		if t.scenario, err = readScenario(t.file); err != nil {
+			return nil, err
+		}
+		return library, library.Add(t.scenario)
+	}
+	if library, err = c.library(); err == nil {
+		t.scenario, err = find(library, c.Scenario)
+	}
+	return library, err
+}
+
+// run reads the run of that scenario that the options spell.
+func (c *runCommand) run(id string) (*run.Run, error) {
+	r := &run.Run{Scenario: id}
 	var err error
 	if r.Seed, err = strconv.ParseUint(c.Seed, 10, 64); err != nil {
 		return nil, usagef("--seed: %q is no whole number from 0 to 18446744073709551615", c.Seed)
@@ -102,15 +128,15 @@ func (c *runCommand) run() (*run.Run, error) {
 		}
 		r.Actions = append(r.Actions, a)
 	}
-	if len(c.Param) > run.MaxParams {
-		return nil, usagef("--param: a run has at most %d parameters, and these are %d", run.MaxParams, len(c.Param))
+	if len(c.Set) > run.MaxParams {
+		return nil, usagef("--set: a run has at most %d parameters, and these are %d", run.MaxParams, len(c.Set))
 	}
-	for i, text := range c.Param {
-		name, value, ok := strings.Cut(text, "=")
-		if !ok || name == "" {
-			return nil, usagef("--param %d: %q: want NAME=VALUE, such as ttl=30s", i+1, text)
+	for i, text := range c.Set {
+		path, value, ok := strings.Cut(text, "=")
+		if !ok || path == "" {
+			return nil, usagef("--set %d: %q: want PATH=VALUE, such as clients.B.start=3s", i+1, text)
 		}
-		r.Params = append(r.Params, run.Param{Name: name, Value: value})
+		r.Params = append(r.Params, run.Param{Name: path, Value: value})
 	}
 	return r, nil
 }
@@ -133,6 +159,13 @@ func (c *runCommand) until() (trace.Time, error) {
 		return 0, usagef("--until: %q: %v", c.Until, err)
 	}
 	return trace.Time(d), nil
+}
+
+func checkLang(lang string) error {
+	if !slices.Contains(phrase.Languages[:], lang) {
+		return usagef("--lang: %q is no language of ours; there is %s", lang, strings.Join(phrase.Languages[:], ", "))
+	}
+	return nil
 }
 
 // excerpt is as much of a text as a line of complaint has room for.

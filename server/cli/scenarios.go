@@ -1,7 +1,12 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"lockstep/sim/scenario"
@@ -9,11 +14,16 @@ import (
 )
 
 type scenariosCommand struct {
+	Lang string `placeholder:"en|ms|zh" default:"en" help:"Language of the titles."`
+
 	dataFlag `embed:""`
 }
 
 // Run lists the scenarios.
 func (c *scenariosCommand) Run(env *environment) error {
+	if err := checkLang(c.Lang); err != nil {
+		return err
+	}
 	library, err := c.library()
 	if err != nil {
 		return err
@@ -23,7 +33,12 @@ func (c *scenariosCommand) Run(env *environment) error {
 		if i > 0 {
 			fmt.Fprintln(env.stdout)
 		}
-		fmt.Fprintf(env.stdout, "%s\n    %s\n    %s\n", visible(s.Name), visible(s.Title), visible(s.Summary))
+		fmt.Fprintln(env.stdout, visible(s.ID))
+		for _, line := range []string{s.Title(c.Lang), s.Summary(c.Lang)} {
+			if line != "" {
+				fmt.Fprintf(env.stdout, "    %s\n", visible(line))
+			}
+		}
 	}
 	return nil
 }
@@ -50,4 +65,33 @@ func find(library *scenario.Library, name string) (*scenario.Scenario, error) {
 		perhaps = fmt.Sprintf(" Did you mean %s?", visible(near))
 	}
 	return nil, usagef("SCENARIO: there is no scenario %q.%s There are: %s.", name, perhaps, visible(strings.Join(names, ", ")))
+}
+
+// readScenario reads a file that is the user's own.
+func readScenario(file string) (*scenario.Scenario, error) {
+	f, err := (plainFiles{os.DirFS(filepath.Dir(file))}).Open(filepath.Base(file))
+	if err != nil {
+		return nil, noFile(file, err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, strictyaml.MaxSize+1))
+	if err != nil {
+		return nil, noFile(file, err)
+	}
+	return scenario.Parse(file, text)
+}
+
+// noFile says why a file cannot be read.
+func noFile(file string, err error) error {
+	var input *strictyaml.Error
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return usagef("SCENARIO: there is no file %s", visible(file))
+	case errors.As(err, &input):
+		return usagef("SCENARIO: %s: %s", visible(file), input.Text)
+	case errors.As(err, &path):
+		return usagef("SCENARIO: %s: %v", visible(file), path.Err)
+	}
+	return usagef("SCENARIO: %s: %v", visible(file), err)
 }

@@ -70,7 +70,14 @@ var signs = map[narrate.Mark]string{
 func writeText(env *environment, t *telling) error {
 	out := env.stdout
 	s := t.scenario
-	fmt.Fprintf(out, "%s, seed %d: %s\n%s\n\n", visible(s.Name), t.run.Seed, visible(s.Title), visible(s.Summary))
+	fmt.Fprintf(out, "%s, seed %d: %s\n", visible(s.ID), t.run.Seed, visible(s.Title(t.lang)))
+	if summary := s.Summary(t.lang); summary != "" {
+		fmt.Fprintln(out, visible(summary))
+	}
+	if t.file != "" {
+		fmt.Fprintf(out, "A link to this run names the scenario %s and does not hold %s: it opens where that is in the library.\n", visible(s.ID), visible(t.file))
+	}
+	fmt.Fprintln(out)
 	state := &trace.State{}
 	for i := range t.events {
 		e := &t.events[i]
