@@ -211,7 +211,7 @@ func TestStartOfTheFirstAttempt(t *testing.T) {
 		s.play(t, o, aSecond)
 		d := s.of(trace.Decide)
 		if len(d) != 2 || !d[1].OK || d[1].Elapsed != want {
-			t.Errorf("elapsed is %v and not %v:\n%s", d[1].Elapsed, want, s.journal())
+			t.Errorf("it decides %+v; elapsed was to be %v:\n%s", d, want, s.journal())
 		}
 	}
 }

@@ -48,11 +48,7 @@ func (c *consensus) revision(env Env, held *lease, count trace.Event, reply Repl
 		held.fence = integer(reply.Text)
 		return true
 	}
-	var first trace.NodeID
-	if len(c.Nodes) > 0 {
-		first = c.Nodes[0]
-	}
-	return c.number(env, held, count, first)
+	return c.number(env, held, count, c.first())
 }
 
 // extend keeps the lease alive.

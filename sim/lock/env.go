@@ -42,7 +42,8 @@ type Env interface {
 
 	// Go begins a second activity of the same process, which has an Env and a
 	// name of its own: a watchdog. It lives until f returns, it is stopped, or the
-	// process ends.
+	// process ends. The activities of a process take turns: another one runs only
+	// while this one is within a call on Env, so they may share what they know.
 	Go(name string, f func(Env)) Task
 }
 

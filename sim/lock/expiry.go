@@ -8,12 +8,9 @@ import (
 )
 
 // expiry is how the key's end goes over the wire: the option of SET that says so
-// and its number. A lock without a time to live has neither.
+// and its number.
 func (o *Options) expiry(env Env) []string {
-	switch {
-	case o.TTL == 0:
-		return nil
-	case o.Expiry == Absolute:
+	if o.Expiry == Absolute {
 		return []string{"PXAT", o.expires(env)}
 	}
 	return []string{"PX", o.expires(env)}

@@ -28,14 +28,6 @@ func (f *fencing) attempt(env Env) *lease {
 	return held
 }
 
-// first is the node that counts, if one does.
-func (f *fencing) first() trace.NodeID {
-	if len(f.Nodes) == 0 {
-		return ""
-	}
-	return f.Nodes[0]
-}
-
 // A number neither runs out nor is given back.
 
 func (f *fencing) extend(Env, *lease) renewal { return renewal{} }

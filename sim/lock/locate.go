@@ -10,12 +10,12 @@ import (
 // locate finds the node to ask. Without sentinels it is the first in the list, for
 // good. Sentinels know which node is the primary now; their answer is kept until
 // there is reason to doubt it.
-func (s *single) locate(env Env) bool {
-	if s.primary == "" && len(s.Sentinels) == 0 {
-		s.primary = s.Nodes[0]
-	}
-	if s.primary != "" {
-		return true
+func (s *single) locate(env Env) (node trace.NodeID, known bool) {
+	switch {
+	case len(s.Sentinels) == 0:
+		return s.Nodes[0], true
+	case s.primary != "":
+		return s.primary, true
 	}
 	env.Phase(Locate)
 	reply := inTurn(env, s.put(Question{
@@ -23,12 +23,12 @@ func (s *single) locate(env Env) bool {
 		Grants: func(text string) bool { return address(text) != "" },
 	}, s.Sentinels...))
 	s.primary = address(reply.Text)
-	return s.primary != ""
+	return s.primary, s.primary != ""
 }
 
-// follow doubts where the primary is after silence, and after the answer of a node
-// that is a replica now. It tells whether it does.
-func (s *single) follow(reply Reply) (moved bool) {
+// doubt forgets where the primary is after silence, and after the answer of a node
+// that is a replica now. It tells whether there is somebody to ask again.
+func (s *single) doubt(reply Reply) bool {
 	if len(s.Sentinels) > 0 && (!reply.Answered || isReadOnly(reply.Text)) {
 		s.primary = ""
 		return true

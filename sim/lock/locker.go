@@ -72,6 +72,14 @@ func (c *common) start(env Env) trace.Local {
 	return c.began
 }
 
+// first is the first node, if there is one.
+func (o *Options) first() trace.NodeID {
+	if len(o.Nodes) == 0 {
+		return ""
+	}
+	return o.Nodes[0]
+}
+
 // put addresses a question.
 func (o *Options) put(q Question, nodes ...trace.NodeID) Question {
 	q.Nodes, q.Order, q.Timeout = nodes, o.Order, o.NodeTimeout

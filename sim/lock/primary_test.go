@@ -91,6 +91,28 @@ func TestNoPrimary(t *testing.T) {
 	}
 }
 
+// Who holds a lock and cannot find the primary any more neither renews nor gives
+// back, and asks the sentinels again each time.
+func TestPrimaryIsGone(t *testing.T) {
+	for _, kind := range []string{trace.LockWatchdog, trace.LockReentrant} {
+		s, o, _ := atWork(t, invoice, "")
+		o.Kind, o.Sentinels, o.Watchdog = kind, []trace.NodeID{"s1"}, 700*ms
+		s.servers["s1"] = saying(map[string][]string{"SENTINEL": {atN1, ""}})
+		s.servers["n1"] = saying(map[string][]string{"SET": {"OK"}, "EVAL": {map[string]string{trace.LockReentrant: "(integer) 1"}[kind], ""}})
+		s.play(t, o, invoice)
+		if got := len(s.whom("extend")); got != 1 {
+			t.Errorf("%s: it renews %d times, and knew of one primary only:\n%s", kind, got, s.journal())
+		}
+		if len(s.whom("locate")) < 4 || len(s.whom("del")) != 0 || len(s.of(trace.Release)) != 1 {
+			t.Errorf("%s:\n%s", kind, s.journal())
+		}
+		why := map[string]string{trace.LockReentrant: trace.WhyNoPrimary}[kind]
+		if leave := s.the(t, trace.Leave); leave.Why != why {
+			t.Errorf("%s: it leaves because %q", kind, leave.Why)
+		}
+	}
+}
+
 // The watchdog asks again where the primary is, when a renewal goes unanswered.
 func TestWatchdogFollowsThePrimary(t *testing.T) {
 	s, o := on(trace.LockWatchdog, 2)

@@ -32,7 +32,7 @@ func (r *redlock) attempt(env Env) *lease {
 
 	// 5. Work, or let go everywhere.
 	held := &lease{key: r.Key, token: token, until: r.until(t2, count)}
-	if count.OK && r.number(env, held, count, r.Nodes[0]) {
+	if count.OK && r.number(env, held, count, r.first()) {
 		env.Phase(Work)
 		env.Report(held.event(trace.Hold))
 		return held

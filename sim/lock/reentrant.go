@@ -11,12 +11,19 @@ type reentrant struct{ single }
 // get the lock, or nothing.
 func (r *reentrant) enterAgain(env Env, held *lease) (why string) {
 	env.Phase(EnterAgain)
+	node, known := r.locate(env)
+	if !known {
+		return trace.WhyNoPrimary
+	}
 	q := r.key.set(env, held.token)
 	q.Purpose = trace.ToExtend // the lock is held already
 	t1 := r.now(env)
-	replies := env.Ask(r.put(q, r.primary))
+	replies := env.Ask(r.put(q, node))
+	r.doubt(replies[0])
 	renewal := r.renewal(env, held, replies, 1, ofOne(replies[0]), t1)
 	switch {
+	case held.lost != "": // the watchdog has found that out meanwhile
+		return held.lost
 	case renewal.lost != "":
 		held.lost = renewal.lost
 		return held.lost
@@ -31,7 +38,9 @@ func (r *reentrant) enterAgain(env Env, held *lease) (why string) {
 // leaveAgain gives the second taking back.
 func (r *reentrant) leaveAgain(env Env, held *lease) {
 	env.Phase(LeaveAgain)
-	env.Ask(r.put(r.key.release(held.token), r.primary))
+	if node, known := r.locate(env); known {
+		env.Ask(r.put(r.key.release(held.token), node))
+	}
 }
 
 // hashKey is a hash: its one field names the owner, and holds how often the owner

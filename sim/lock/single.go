@@ -8,7 +8,7 @@ type single struct {
 	common
 	key
 	owner   string       // our token
-	primary trace.NodeID // where it was last known to be
+	primary trace.NodeID // as sentinels last named it
 }
 
 // attempt asks the one node.
@@ -16,7 +16,8 @@ func (s *single) attempt(env Env) *lease {
 	token := s.token(env)
 
 	// 1. Where is it?
-	if !s.locate(env) {
+	node, known := s.locate(env)
+	if !known {
 		env.Phase(Count)
 		env.Report(trace.Event{Kind: trace.Decide, Need: 1, Why: trace.WhyNoPrimary})
 		return nil
@@ -28,18 +29,18 @@ func (s *single) attempt(env Env) *lease {
 
 	// 3. Ask for the key.
 	env.Phase(AskNodes)
-	replies := env.Ask(s.put(s.key.set(env, token), s.primary))
+	replies := env.Ask(s.put(s.key.set(env, token), node))
 	reply := replies[0]
-	s.follow(reply)
+	s.doubt(reply)
 
 	// 4. SETNX sets no time to live. Whoever dies here leaves the key for ever.
 	if s.Kind == trace.LockSetNXExpire && reply.OK {
 		env.Phase(Expire)
-		env.Ask(s.put(stringKey{&s.Options}.expire(env), reply.Node))
+		env.Ask(s.put(stringKey{&s.Options}.expire(env), node))
 	}
 
 	// 5. Is it on the replicas, too?
-	copied := !reply.OK || s.confirm(env, reply.Node)
+	copied := !reply.OK || s.confirm(env, node)
 
 	// 6. Read the clock again, and decide.
 	env.Phase(ReadClockAgain)
@@ -53,14 +54,14 @@ func (s *single) attempt(env Env) *lease {
 
 	// 7. Work, or let go.
 	held := &lease{key: s.Key, token: token, until: s.until(t2, count)}
-	if count.OK && s.number(env, held, count, reply.Node) {
+	if count.OK && s.number(env, held, count, node) {
 		env.Phase(Work)
 		env.Report(held.event(trace.Hold))
 		return held
 	}
 	if s.letsGo(reply) {
 		env.Phase(LetGo)
-		env.Ask(s.put(s.key.release(token), reply.Node))
+		env.Ask(s.put(s.key.release(token), node))
 	}
 	return nil
 }
@@ -89,23 +90,25 @@ func (s *single) letsGo(reply Reply) bool {
 
 // extend asks for more time.
 func (s *single) extend(env Env, held *lease) renewal {
-	if !s.locate(env) {
+	node, known := s.locate(env)
+	if !known {
 		return renewal{}
 	}
 	t1 := s.now(env)
-	replies := env.Ask(s.put(s.key.extend(env, held.token), s.primary))
-	s.follow(replies[0])
+	replies := env.Ask(s.put(s.key.extend(env, held.token), node))
+	s.doubt(replies[0])
 	return s.renewal(env, held, replies, 1, ofOne(replies[0]), t1)
 }
 
 // release asks the node to let go, and once more if the primary has moved.
 func (s *single) release(env Env, held *lease) {
 	for range 2 {
-		if !s.locate(env) {
+		node, known := s.locate(env)
+		if !known {
 			return
 		}
-		replies := env.Ask(s.put(s.key.release(held.token), s.primary))
-		if !s.follow(replies[0]) {
+		replies := env.Ask(s.put(s.key.release(held.token), node))
+		if !s.doubt(replies[0]) {
 			return
 		}
 	}

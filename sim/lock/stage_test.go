@@ -27,6 +27,13 @@ type stage struct {
 
 	// cue, if set, is called when an activity begins a phase.
 	cue func(p *player, ph lock.Phase)
+
+	// heard, if set, is called after an activity has reported something.
+	heard func(p *player, e trace.Event)
+
+	// look, if set, is called before a clock is read, with how often one was.
+	look  func(n int)
+	looks int
 }
 
 // handler answers a command.
@@ -168,9 +175,17 @@ func (p *player) writef(format string, args ...any) {
 
 func (s *stage) journal() string { return strings.Join(s.lines, "\n") + "\n" }
 
-func (p *player) Now() trace.Local  { return trace.Local(p.s.now) }
+func (p *player) Attempt() { p.attempt++ }
+
+func (p *player) Now() trace.Local {
+	p.s.looks++
+	if p.s.look != nil {
+		p.s.look(p.s.looks)
+	}
+	return trace.Local(p.s.now)
+}
+
 func (p *player) Wall() trace.Local { return p.Now().Add(p.s.ahead) }
-func (p *player) Attempt()          { p.attempt++ }
 
 func (p *player) Sleep(ph lock.Phase, d trace.Duration) {
 	p.writef("%s for %v", ph, d)
@@ -199,6 +214,9 @@ func (p *player) Report(e trace.Event) {
 	e.T, e.Activity, e.Attempt = p.s.now, p.name, p.attempt
 	p.s.events = append(p.s.events, e)
 	p.writef("%s", sentence(e))
+	if p.s.heard != nil {
+		p.s.heard(p, e)
+	}
 }
 
 // sentence is an event in the journal's words.

@@ -12,6 +12,9 @@ func watch(env Env, l locker, held *lease) {
 		env.Attempt()
 		env.Phase(Renew)
 		switch renewal := l.extend(env, held); {
+		case held.lost != "": // the worker has found that out meanwhile
+			env.Phase(Done)
+			return
 		case renewal.ok:
 			held.until = renewal.until
 			env.Report(held.event(trace.Extend))

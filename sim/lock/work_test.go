@@ -217,6 +217,69 @@ func TestTheLastLookAtTheClock(t *testing.T) {
 	}
 }
 
+// Before whichever look at the clock a client that minds its validity is paused for
+// longer than that: it does not write, unless nothing had been asked for yet.
+func TestPausedBeforeAnyLook(t *testing.T) {
+	play := func(pauseAt int) (looks, writes int) {
+		s, o, _ := atWork(t, invoice, "")
+		o.StopAtValidity, o.Retries = true, 0
+		s.look = func(n int) {
+			if n == pauseAt {
+				s.pause(12 * trace.Second)
+			}
+		}
+		s.cue = func(_ *player, ph lock.Phase) {
+			if ph == lock.WriteResource {
+				looks = s.looks
+			}
+		}
+		s.play(t, o, invoice)
+		return looks, len(s.asked("write"))
+	}
+	all, _ := play(0)
+	if all < 5 {
+		t.Fatalf("there are %d looks only", all)
+	}
+	for n := 1; n <= all; n++ {
+		_, writes := play(n)
+		if want := map[bool]int{true: 1}[n == 1]; writes != want {
+			t.Errorf("paused before look %d of %d it writes %d times", n, all, writes)
+		}
+	}
+}
+
+// What worker and watchdog find out of each other's loss counts: a renewal that is
+// granted afterwards does not bring the lock back.
+func TestLostIsLost(t *testing.T) {
+	// The watchdog is refused while the second taking is under way, and granted that.
+	s, o, _ := atWork(t, invoice, "")
+	o.Kind, o.Watchdog = trace.LockReentrant, invoice.WriteAt-ms
+	s.servers["n1"] = func(_ trace.Local, cmd []string) answer {
+		if cmd[1] == lock.ExpireIfMine {
+			return say("(integer) 0")
+		}
+		return say("(integer) 1")
+	}
+	s.play(t, o, invoice)
+	if len(s.of(trace.Lost)) != 1 || len(s.of(trace.Extend)) != 0 || len(s.asked("set")) != 2 || len(s.asked("write")) != 0 {
+		t.Errorf("the second taking brings it back:\n%s", s.journal())
+	}
+
+	// The worker sees its time over, and is stuck before it can stop the watchdog.
+	s, o, _ = atWork(t, invoice, "")
+	o.StopAtValidity, o.TTL, o.Watchdog = true, 3*trace.Second, 2999*ms
+	s.servers["n1"] = saying(map[string][]string{"SET": {"OK"}, "EVAL": {"(integer) 1"}})
+	s.heard = func(p *player, e trace.Event) {
+		if e.Kind == trace.Leave {
+			p.sleep(trace.Minute)
+		}
+	}
+	s.play(t, o, invoice)
+	if len(s.of(trace.Lost)) != 1 || len(s.of(trace.Extend)) != 0 || len(s.asked("extend")) != 1 {
+		t.Errorf("the watchdog brings it back:\n%s", s.journal())
+	}
+}
+
 // Nothing happens between the phase and the write itself.
 func TestWritePhaseIsTheLastStep(t *testing.T) {
 	s, o, _ := atWork(t, invoice, "")
