@@ -7,7 +7,6 @@ import (
 	"os"
 	"strconv"
 
-	"lockstep/sim/scenario"
 	"lockstep/sim/sweep"
 	"lockstep/sim/world"
 )
@@ -27,16 +26,12 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	library, err := scenario.Open(sweep.Files())
-	if err != nil {
-		return err
-	}
 	engine := world.NewEngine()
 	defer engine.Close()
 	for seed := range n {
-		events, err := library.Play(engine, sweep.Random(seed), 0)
+		events, err := sweep.Random(seed).Play(engine)
 		if err != nil {
-			return err
+			return fmt.Errorf("seed %d: %w", seed, err)
 		}
 		fmt.Println(seed, len(events), events[len(events)-1].Hash)
 	}

@@ -1,0 +1,137 @@
+package sweep
+
+import (
+	"strconv"
+	"strings"
+
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+)
+
+// Situations that a sweep is there to reach. So are every verb, verdict, rule and
+// kind of lock: see situations.
+const (
+	HolderCrash   = "a holder, or a node that held its key, crashed"
+	Retry         = "a client tried again"
+	LostReply     = "the reply of a node that had given its vote got lost"
+	ExpiredHeld   = "a key ran out while its owner believed in it"
+	SplitVote     = "an attempt failed although it had an OK"
+	TooLate       = "a majority was collected too late"
+	Promotion     = "a replica was promoted"
+	DemotionLost  = "an old primary lost a key when it followed the new one"
+	FullCopy      = "a replica took a full copy"
+	NotCopied     = "too few replicas had what was written when WAIT was answered"
+	RenewalOver   = "a renewal was refused"
+	FencedOff     = "a resource refused a stale number"
+	ActionMissed  = "an action had nothing to act on"
+	TriggerPulled = "an event let a fault loose"
+	ScriptStopped = "a script was stopped"
+	Asked         = "the run was stopped"
+	Ended         = "nothing was left to happen"
+)
+
+// verbs, verdicts, rules and kinds are counted one by one.
+var (
+	verdicts = []string{trace.VerdictOK, trace.VerdictStuck, trace.VerdictGuarded, trace.VerdictBroken}
+	rules    = []string{
+		trace.RuleMutualExclusion, trace.RuleTwoBelievers, trace.RuleStaleWrite, trace.RuleLostUpdate, trace.RuleOversold, trace.RuleDoubleCharge,
+		trace.RuleDeadlock, trace.RuleOrphanKey, trace.RuleForeignRelease, trace.RuleFencingOrder, trace.RuleDoubleVote,
+	}
+	kinds = []string{
+		trace.LockSetNX, trace.LockSetNXExpire, trace.LockSetPX, trace.LockToken, trace.LockWatchdog, trace.LockReentrant,
+		trace.LockRedlock, trace.LockFencing, trace.LockConsensus,
+	}
+)
+
+// Broke, DidVerb, CameTo and Held name the situations of a rule, verb, verdict and
+// kind of lock.
+func Broke(rule string) string     { return "it broke " + rule }
+func DidVerb(verb string) string   { return "somebody did " + verb }
+func CameTo(verdict string) string { return "it came to " + verdict }
+func Held(kind string) string      { return "somebody held a lock of kind " + kind }
+
+// situations lists all that is counted.
+var situations = func() []string {
+	all := []string{
+		HolderCrash, Retry, LostReply, ExpiredHeld, SplitVote, TooLate, Promotion, DemotionLost, FullCopy, NotCopied, RenewalOver,
+		FencedOff, ActionMissed, TriggerPulled, ScriptStopped, Asked, Ended,
+	}
+	for v := run.Crash; v.Valid(); v++ {
+		all = append(all, DidVerb(v.String()))
+	}
+	for _, list := range []struct {
+		of   []string
+		name func(string) string
+	}{{verdicts, CameTo}, {rules, Broke}, {kinds, Held}} {
+		for _, x := range list.of {
+			all = append(all, list.name(x))
+		}
+	}
+	return all
+}()
+
+// Counts says in how many runs of a sweep each situation came up.
+type Counts struct {
+	Runs, Events int
+	n            map[string]int
+}
+
+// Row is one situation and how often it came up.
+type Row struct {
+	What string
+	N    int
+}
+
+// Rows lists the situations.
+func (c *Counts) Rows() []Row {
+	rows := make([]Row, len(situations))
+	for i, what := range situations {
+		rows[i] = Row{what, c.n[what]}
+	}
+	return rows
+}
+
+// Of returns in how many runs a situation came up.
+func (c *Counts) Of(what string) int { return c.n[what] }
+
+// String lists the counts, one a line.
+func (c *Counts) String() string {
+	var b strings.Builder
+	b.WriteString(strconv.Itoa(c.Runs) + " runs, " + strconv.Itoa(c.Events) + " events\n")
+	for _, row := range c.Rows() {
+		b.WriteString(strconv.Itoa(row.N) + " runs: " + row.What + "\n")
+	}
+	return b.String()
+}
+
+// Add counts one run of a world.
+func (c *Counts) Add(w *World, events []trace.Event) {
+	if c.n == nil {
+		c.n = make(map[string]int)
+	}
+	c.Runs++
+	c.Events += len(events)
+	l := look{world: w, seen: make(map[string]bool)}
+	for i := range events {
+		l.before(&events[i])
+		l.state.Apply(&events[i])
+		l.after(&events[i])
+	}
+	for _, what := range situations {
+		if l.seen[what] {
+			c.n[what]++
+		}
+	}
+}
+
+// Merge adds the counts of another part of the sweep.
+func (c *Counts) Merge(other *Counts) {
+	if c.n == nil {
+		c.n = make(map[string]int)
+	}
+	c.Runs += other.Runs
+	c.Events += other.Events
+	for _, what := range situations {
+		c.n[what] += other.n[what]
+	}
+}

@@ -1,0 +1,123 @@
+package sweep
+
+import (
+	"strconv"
+	"strings"
+
+	"lockstep/sim/trace"
+)
+
+// look watches one run, and notes which situations come up.
+type look struct {
+	world   *World
+	seen    map[string]bool
+	state   trace.State
+	ghosts  int            // before the event that is looked at
+	demoted []trace.NodeID // old primaries that have not taken a full copy yet
+}
+
+func (l *look) saw(what string, so bool) {
+	if so {
+		l.seen[what] = true
+	}
+}
+
+// before looks at an event that has changed nothing yet.
+func (l *look) before(e *trace.Event) {
+	s := &l.state
+	l.ghosts = ghosts(s)
+	switch e.Kind {
+	case trace.Fault, trace.Heal:
+		l.change(e)
+	case trace.Phase:
+		l.saw(Retry, e.Attempt > 1 && e.Activity == "")
+	case trace.Drop:
+		m := s.Message(e.Msg)
+		l.saw(LostReply, m != nil && m.IsReply() && m.Purpose == trace.ToAcquire && m.OK)
+	case trace.Exec:
+		l.saw(DidVerb(trace.WhatCommand), e.Who == trace.Operator)
+		l.saw(NotCopied, e.Purpose == trace.ToConfirm && !e.OK)
+		l.saw(ScriptStopped, strings.Contains(e.Reply, "the script was stopped"))
+	case trace.Decide:
+		l.saw(SplitVote, !e.OK && len(e.Acks) > 0)
+		l.saw(TooLate, e.Why == trace.WhyTooLate)
+	case trace.Hold:
+		if c := s.Client(trace.ClientID(e.Who)); c != nil {
+			l.saw(Held(c.Lock), true)
+		}
+	case trace.Lost:
+		l.saw(RenewalOver, e.Why == trace.WhyRenewalRefused)
+	case trace.Write:
+		l.saw(FencedOff, !e.OK && e.Why == trace.WhyStaleNumber)
+	case trace.Violation:
+		l.saw(Broke(e.Rule), true)
+	case trace.Promote, trace.Demote, trace.Replicate:
+		l.failover(e)
+	case trace.End:
+		l.saw(CameTo(e.Verdict), true)
+		l.saw(Asked, e.Why == trace.EndAsked)
+		l.saw(Ended, e.Why == trace.EndNothingLeft)
+	}
+}
+
+// after looks at what the event has changed.
+func (l *look) after(e *trace.Event) {
+	l.saw(ExpiredHeld, e.Kind == trace.Expire && ghosts(&l.state) > l.ghosts)
+}
+
+// change looks at what is done to the world.
+func (l *look) change(e *trace.Event) {
+	if e.Why != "" {
+		l.saw(ActionMissed, true)
+		return
+	}
+	l.saw(DidVerb(e.What), true)
+	if number, ok := strings.CutPrefix(e.By, trace.ByAction); ok {
+		i, err := strconv.Atoi(number)
+		l.saw(TriggerPulled, err == nil && l.world.Actions[i-1].When != nil)
+	}
+	l.saw(DidVerb(trace.WhatHeal), e.Kind == trace.Heal && len(e.Links) > 0)
+	l.saw(HolderCrash, e.What == trace.WhatCrash && l.holds(e.Who))
+}
+
+func (l *look) failover(e *trace.Event) {
+	switch e.Kind {
+	case trace.Promote:
+		l.saw(Promotion, true)
+	case trace.Demote:
+		l.demoted = append(l.demoted, e.Node)
+	case trace.Replicate:
+		l.saw(FullCopy, e.Why == trace.WhyFullCopy)
+		for _, id := range l.demoted {
+			for _, k := range e.Keys {
+				l.saw(DemotionLost, id == e.Node && k.PTTL == trace.Gone)
+			}
+		}
+	}
+}
+
+// holds tells whether who is a client that believes it holds the lock, or a node
+// with the key of one.
+func (l *look) holds(who string) bool {
+	s := &l.state
+	if c := s.Client(trace.ClientID(who)); c != nil {
+		return c.Belief != nil
+	}
+	for i := range s.Clients {
+		for j, held := range s.True(&s.Clients[i]) {
+			if held && string(s.Nodes[j].ID) == who {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ghosts counts the keys that are gone although somebody believes in them.
+func ghosts(s *trace.State) int {
+	n := 0
+	for i := range s.Nodes {
+		n += len(s.Nodes[i].Ghosts)
+	}
+	return n
+}
