@@ -10,8 +10,8 @@ type Step struct {
 }
 
 // Steps divides events into steps. Most events are a step of their own; a
-// request's arrival, what the node does with it and the reply that leaves are
-// one, and so is a question that leaves for several nodes at once, with the
+// request's arrival, what the node, replica or resource does with it and the
+// reply that leaves are one, and so is a question that leaves for several nodes at once, with the
 // phase it belongs to. Each step changes the picture or what is told of it.
 //
 // An event that may still be joined by the next begins no step unless whole says
@@ -46,11 +46,12 @@ func joins(e, next *trace.Event) bool {
 		return false
 	}
 	switch next.Kind {
-	case trace.Exec:
+	case trace.Exec, trace.Read, trace.Write, trace.Replicate:
 		return e.Kind == trace.Deliver && e.Msg == next.Msg
 	case trace.Send:
-		if len(next.Cmd) == 0 {
-			return e.Kind == trace.Exec && answers(next.Msg, e.Msg)
+		switch e.Kind {
+		case trace.Deliver, trace.Exec, trace.Read, trace.Write, trace.Replicate:
+			return answers(next.Msg, e.Msg)
 		}
 		switch e.Kind {
 		case trace.Send:
@@ -83,9 +84,11 @@ func sameQuestion(a, b string) bool {
 // notable tells whether an event is one that a reader in a hurry wants to see.
 func notable(e *trace.Event) bool {
 	switch e.Kind {
+	case trace.Read:
+		return !e.OK
 	case trace.Drop, trace.Timeout, trace.Expire,
 		trace.Decide, trace.Hold, trace.Extend, trace.Lost, trace.Release, trace.Enter, trace.Leave,
-		trace.Write, trace.ODown, trace.Promote, trace.Demote,
+		trace.Write, trace.SDown, trace.ODown, trace.Promote, trace.Demote,
 		trace.Fault, trace.Heal, trace.ClockSet, trace.Violation, trace.End:
 		return true
 	}

@@ -73,6 +73,8 @@ func TestStepsJoinWhatIsOneThing(t *testing.T) {
 	exec := trace.Event{Kind: trace.Exec, Msg: "A/1/set>n1", Node: "n1"}
 	arrive := trace.Event{Kind: trace.Deliver, Msg: "A/1/set>n1", Who: "n1"}
 	phase := trace.Event{Kind: trace.Phase, Who: "A", Phase: "ask"}
+	written := func(msg string, k trace.Kind) trace.Event { return trace.Event{Kind: k, Msg: msg} }
+	answered := func(msg string) trace.Event { return trace.Event{Kind: trace.Send, Msg: msg, Reply: "OK"} }
 	later := func(e trace.Event) trace.Event { e.T = 1; return e }
 	for _, c := range []struct {
 		name   string
@@ -85,6 +87,9 @@ func TestStepsJoinWhatIsOneThing(t *testing.T) {
 		{"a reply that takes time to make", []trace.Event{arrive, exec, later(reply)}, []Step{{0, 2}, {2, 3}}},
 		{"phases at one instant", []trace.Event{phase, phase, phase}, []Step{{0, 1}, {1, 2}, {2, 3}}},
 		{"another client's phase", []trace.Event{{Kind: trace.Phase, Who: "B"}, send("A/1/set>n1")}, []Step{{0, 1}, {1, 2}}},
+		{"what a resource does", []trace.Event{written("A/1/write>invoice-42", trace.Deliver), written("A/1/write>invoice-42", trace.Write), answered("A/1/write<invoice-42")}, []Step{{0, 3}}},
+		{"what a replica does", []trace.Event{written("n1/7/replicate>n2", trace.Deliver), written("n1/7/replicate>n2", trace.Replicate), answered("n1/7/replicate<n2")}, []Step{{0, 3}}},
+		{"a vote", []trace.Event{written("s1/2/vote>s2", trace.Deliver), answered("s1/2/vote<s2")}, []Step{{0, 2}}},
 		{"the next in turn, after an answer", []trace.Event{{Kind: trace.Deliver, Msg: "A/1/set<n1", Who: "A"}, send("A/1/set>n2")}, []Step{{0, 1}, {1, 2}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -2,18 +2,58 @@ package narrate
 
 import "lockstep/sim/trace"
 
+// votes tells whether the client's lock rests on the votes of several nodes, as
+// Redlock's does. Of the others' steps the five-step sentences would not be true.
+func (t teller) votes(who string) bool {
+	c := t.st.Client(trace.ClientID(who))
+	return c == nil || c.Lock == trace.LockRedlock || c.Lock == ""
+}
+
+// asked counts the distinct nodes that the client asks for its lock.
+func (t teller) asked(who string) int {
+	c := t.st.Client(trace.ClientID(who))
+	if c == nil || len(c.Nodes) == 0 {
+		return len(t.st.Nodes)
+	}
+	n := 0
+	for i, id := range c.Nodes {
+		if !contains(c.Nodes[:i], id) {
+			n++
+		}
+	}
+	return n
+}
+
+func contains[T comparable](list []T, x T) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+// actor is a client, or one of its activities besides its work.
+func (t teller) actor(who, activity string) string {
+	if activity == "" {
+		return t.name(who)
+	}
+	return t.c.Say("who.activity", "who", who, "activity", t.known("activity", activity))
+}
+
 func (t teller) phase() string {
 	e := t.e
-	who := e.Who
-	if e.Activity != "" {
-		who = t.c.Say("who.activity", "who", e.Who, "activity", t.known("activity", e.Activity))
+	args := []string{
+		"who", t.actor(e.Who, e.Activity), "client", e.Who, "attempt", number(e.Attempt), "phase", e.Phase, "for", t.span(e.Lasts),
 	}
-	args := []string{"who", who, "attempt", number(e.Attempt), "phase", e.Phase, "for", t.span(e.Lasts)}
 	key := t.form("phase", "."+e.Phase)
 	if e.Lasts > 0 {
 		key = t.form(key, ".for")
 	}
-	if len(t.st.Nodes) == 1 {
+	switch {
+	case !t.votes(e.Who):
+		key = t.form(key, ".single")
+	case t.asked(e.Who) == 1:
 		key = t.form(key, ".one")
 	}
 	return t.c.Say(key, args...)
@@ -22,34 +62,81 @@ func (t teller) phase() string {
 // decide writes the sum out, so that a reader can add it up.
 func (t teller) decide() string {
 	e := t.e
+	distinct := 0
+	for i, id := range e.Acks {
+		if !contains(e.Acks[:i], id) {
+			distinct++
+		}
+	}
 	args := []string{
-		"who", e.Who, "k", number(len(e.Acks)), "n", number(len(t.st.Nodes)), "need", number(e.Need),
+		"who", t.actor(e.Who, e.Activity), "client", e.Who,
+		"k", number(len(e.Acks)), "n", number(t.asked(e.Who)), "need", number(e.Need), "distinct", number(distinct),
 		"ttl", t.span(e.Validity + e.Elapsed + e.Drift), "elapsed", t.span(e.Elapsed), "drift", t.span(e.Drift),
 		"validity", t.span(e.Validity), "why", t.known("why", e.Why),
 	}
-	switch {
-	case e.OK:
-		return t.c.Say("event.decide.held", args...)
-	case len(e.Acks) < e.Need:
-		return t.c.Say("event.decide.no-majority", args...)
-	case e.Validity <= 0:
-		return t.c.Say("event.decide.too-late", args...)
+	key := "event.decide"
+	if e.Activity != "" {
+		key += ".renewal"
 	}
-	return t.c.Say("event.decide.no", args...)
+	return t.c.Say(t.form(key+"."+t.outcome(distinct), t.few(e.Who)), args...)
+}
+
+// few is the ending of a sentence about a lock that no votes decide.
+func (t teller) few(who string) string {
+	if t.votes(who) {
+		return ""
+	}
+	return ".single"
+}
+
+// outcome is what a count came to, as the phrases call it.
+func (t teller) outcome(distinct int) string {
+	e := t.e
+	c := t.st.Client(trace.ClientID(e.Who))
+	ends := c == nil || c.TTL > 0
+	switch {
+	case e.OK && c != nil && c.Lock == trace.LockFencing:
+		return "number"
+	case e.OK && distinct < len(e.Acks):
+		return "twice"
+	case e.OK && !ends:
+		return "stays"
+	case e.OK && e.Validity <= 0:
+		return "unchecked"
+	case e.OK:
+		return "held"
+	case len(e.Acks) < e.Need && (e.Why == trace.WhyNoMajority || e.Why == ""):
+		return "no-majority"
+	case e.Why == trace.WhyTooLate || e.Validity <= 0 && ends && len(e.Acks) >= e.Need:
+		return "too-late"
+	}
+	return "no"
 }
 
 func (t teller) believe() string {
 	e := t.e
 	key := "event." + e.Kind.String()
-	if e.Fence != 0 {
-		key += ".fence"
+	if c := t.st.Client(trace.ClientID(e.Who)); c != nil && c.Lock == trace.LockFencing {
+		key += ".number"
+	} else if e.Until >= trace.Forever {
+		key += ".stays"
 	}
-	return t.c.Say(key, "who", e.Who, "key", e.Key, "until", t.reading(e.Until), "fence", number(int(e.Fence)))
+	if e.Fence != 0 {
+		key = t.form(key, ".fence")
+	}
+	if e.Activity != "" {
+		key = t.form(key, ".watchdog")
+	}
+	return t.c.Say(key, "who", e.Who, "key", e.Key, "until", t.reading(e.Until), "fence", long(e.Fence))
 }
 
 func (t teller) forget() string {
 	e := t.e
-	return t.reasoned("event."+e.Kind.String(), "who", e.Who, "key", e.Key)
+	key := "event." + e.Kind.String()
+	if c := t.st.Client(trace.ClientID(e.Who)); c != nil && c.Lock == trace.LockFencing {
+		key = t.form(key, ".number")
+	}
+	return t.reasoned(key, "who", e.Who, "key", e.Key)
 }
 
 // cross tells of a client that enters or leaves the critical section, and of
@@ -59,32 +146,26 @@ func (t teller) cross() string {
 	if e.Kind == trace.Leave {
 		return t.reasoned("event.leave", "who", e.Who, "resource", e.Resource)
 	}
-	others := t.inside(e.Who)
-	args := []string{"who", e.Who, "resource", e.Resource, "others", t.list(others)}
+	others := t.inside(e.Who, e.Resource)
+	args := []string{"who", e.Who, "resource", e.Resource, "others", t.list(others), "fence", long(e.Fence)}
+	key := "event.enter"
 	if len(others) > 0 {
-		return t.c.Say("event.enter.met", args...)
+		key += ".met"
 	}
-	return t.c.Say("event.enter", args...)
+	if e.Fence != 0 {
+		key = t.form(key, ".fence")
+	}
+	return t.c.Say(key, args...)
 }
 
-// inside lists who is in the critical section besides who.
-func (t teller) inside(who string) []string {
+// inside lists who is inside the resource besides who.
+func (t teller) inside(who, resource string) []string {
 	var others []string
-	for _, c := range t.st.Clients {
-		if c.Inside && string(c.ID) != who {
+	for i := range t.st.Clients {
+		c := &t.st.Clients[i]
+		if c.Inside && string(c.ID) != who && (c.Resource == "" || c.Resource == resource) {
 			others = append(others, string(c.ID))
 		}
 	}
 	return others
-}
-
-// use tells of a write or a read that reached the resource.
-func (t teller) use() string {
-	e := t.e
-	key := "event." + e.Kind.String()
-	args := []string{"who", e.Who, "resource", e.Resource, "op", e.Op, "value", e.Value}
-	if e.OK {
-		return t.c.Say(key, args...)
-	}
-	return t.reasoned(key+".refused", args...)
 }

@@ -1,6 +1,7 @@
 package narrate
 
 import (
+	"strconv"
 	"strings"
 
 	"lockstep/sim/trace"
@@ -9,18 +10,51 @@ import (
 // fault tells of a fault and of its end.
 func (t teller) fault() string {
 	e := t.e
-	args := []string{"who", e.Who, "what", t.known("what", e.What), "for", t.span(e.Lasts)}
+	what := e.Msg
+	if m := t.st.Message(e.Msg); m != nil {
+		what = t.message(m)
+	}
+	args := []string{
+		"who", e.Who, "what", t.known("what", e.What), "for", t.span(e.Lasts), "msg", what, "key", e.Key,
+		"part", perCent(e.PPM), "offset", t.signed(e.Offset), "rate", ratio(e.Rate), "at", t.reading(trace.Local(e.Arrive)),
+	}
 	if e.Why != "" {
-		key := t.form("event.fault.nothing", "."+e.What)
+		endings := []string{"." + e.What}
+		switch {
+		case e.Msg != "":
+			endings = append(endings, ".message")
+		case e.Who == "":
+			endings = append(endings, ".nobody")
+		}
+		key := t.form("event.fault.nothing", endings...)
 		return t.caused(t.c.Say(key, append(args, "why", t.known("why", e.Why))...))
 	}
-	kind := ".client"
-	if t.node(trace.NodeID(e.Who)) != nil {
-		kind = ".node"
+	endings := []string{"." + e.What}
+	switch {
+	case len(e.Links) > 0:
+		side, between := t.links()
+		endings, args = append(endings, "."+e.What+side), append(args, between...)
+	case e.What == trace.WhatClock && e.Rate != 0:
+		endings = append(endings, "."+e.What+".rate")
+	default:
+		kind := "." + e.What + t.sort()
+		endings = append(endings, kind, kind+"."+e.Data)
 	}
-	key := "event." + e.Kind.String()
-	key = t.form(key, "."+e.What, "."+e.What+kind, "."+e.What+kind+"."+e.Data)
-	return t.caused(t.c.Say(key, args...))
+	return t.caused(t.c.Say(t.form("event."+e.Kind.String(), endings...), args...))
+}
+
+// sort is what sort of machine the fault is about.
+func (t teller) sort() string {
+	n := t.node(trace.NodeID(t.e.Who))
+	switch {
+	case n == nil:
+		return ".client"
+	case n.Role == trace.RoleSentinel && t.c.Has("event."+t.e.Kind.String()+"."+t.e.What+".sentinel"):
+		return ".sentinel"
+	case n.Role == trace.RoleConsensus && t.c.Has("event."+t.e.Kind.String()+"."+t.e.What+".member"):
+		return ".member"
+	}
+	return ".node"
 }
 
 // caused opens with who brought it about, where anybody did.
@@ -35,32 +69,45 @@ func (t teller) caused(sentence string) string {
 	return t.c.Say("sentence.by", "sentence", sentence, "by", t.known("by", by))
 }
 
+// clock tells how a clock stands after it was set.
 func (t teller) clock() string {
 	e := t.e
-	offset := t.span(e.Offset)
-	if e.Offset > 0 {
-		offset = "+" + offset
+	args := []string{"who", e.Who, "offset", t.signed(e.Offset), "rate", ratio(e.Rate)}
+	switch {
+	case e.Rate != trace.Million:
+		return t.c.Say("event.clock.rate", args...)
+	case e.Offset == 0:
+		return t.c.Say("event.clock.true", args...)
 	}
-	if e.Rate == trace.Million {
-		return t.c.Say("event.clock", "who", e.Who, "offset", offset)
-	}
-	return t.c.Say("event.clock.rate", "who", e.Who, "offset", offset, "rate", number(int(e.Rate)))
+	return t.c.Say("event.clock", args...)
 }
 
-// violation says what happened, and whether it had been promised that it cannot.
-func (t teller) violation() string {
-	e := t.e
-	promise := "event.violation.open"
-	if e.Promised {
-		promise = "event.violation.promised"
+// signed writes a span with its sign.
+func (t teller) signed(d trace.Duration) string {
+	if d > 0 {
+		return "+" + t.span(d)
 	}
-	what := e.Rule + ": " + e.Detail
-	if key := "rule." + e.Rule; t.c.Has(key) {
-		var node string
-		if t.st.Last != nil { // the event that broke the rule
-			node = string(t.st.Last.Node)
-		}
-		what = t.c.Say(key, "who", e.Who, "others", t.list(t.inside(e.Who)), "resource", e.Resource, "node", node)
+	return t.span(d)
+}
+
+// ratio writes parts per million as a decimal: 1.02.
+func ratio(ppm int64) string { return decimal(ppm, 6) }
+
+// perCent writes parts per million as so many per cent: 12.5.
+func perCent(ppm int64) string { return decimal(ppm, 4) }
+
+// decimal writes n divided by ten to the power places, without trailing zeros.
+func decimal(n int64, places int) string {
+	digits := strconv.FormatInt(n, 10)
+	if n < 0 {
+		return digits
 	}
-	return t.c.Say("event.violation", "what", what, "promise", t.c.Say(promise))
+	if missing := places + 1 - len(digits); missing > 0 {
+		digits = strings.Repeat("0", missing) + digits
+	}
+	whole, rest := digits[:len(digits)-places], strings.TrimRight(digits[len(digits)-places:], "0")
+	if rest == "" {
+		return whole
+	}
+	return whole + "." + rest
 }

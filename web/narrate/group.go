@@ -20,7 +20,7 @@ func Group(c phrase.Catalog, before *trace.State, events []trace.Event) string {
 		}
 	}
 	e := &events[chief]
-	if e.Kind == trace.Send && len(e.Cmd) > 0 {
+	if e.Kind == trace.Send {
 		if text, ok := volley(c, before, events, e); ok {
 			return text
 		}
@@ -47,24 +47,38 @@ func volley(c phrase.Catalog, before *trace.State, events []trace.Event, first *
 		}
 	}
 	t := teller{c, before, first}
-	args := []string{"who", first.From, "nodes", t.list(nodes), "cmd", t.command(first.Cmd)}
+	args := []string{"who", t.actor(first.From, first.Activity), "client", first.From, "nodes", t.list(nodes), "cmd", t.command(first.Cmd)}
 	key, token, compares := compared(first.Cmd)
-	ask := phase != nil && phase.Phase == trace.PhaseAsk
+	args = append(args, "key", key, "token", shortened(token))
 	switch {
-	case ask && len(before.Nodes) == 1:
-		return c.Say("group.ask.one", args...), true
-	case ask && len(nodes) == 1:
-		return c.Say("group.ask.first", args...), true
-	case ask:
-		return c.Say("group.ask", args...), true
+	case phase != nil && phase.Phase == trace.PhaseAsk:
+		return c.Say("group.ask"+t.asking(len(nodes)), args...), true
+	case phase != nil && c.Has("group."+phase.Phase) && phase.Phase != trace.PhaseRead && phase.Phase != trace.PhaseWrite:
+		return c.Say("group."+phase.Phase, args...), true
 	case phase != nil && (len(nodes) > 1 || phase.Phase == trace.PhaseLetGo || phase.Phase == trace.PhaseGiveBack):
 		return Event(c, before, phase), true
 	case len(nodes) < 2:
 		return "", false
 	case first.Purpose == trace.ToRelease && compares:
-		return c.Say("group.release", append(args, "key", key, "token", shortened(token))...), true
+		return c.Say("group.release", args...), true
+	case c.Has("group.request." + string(first.Purpose)):
+		return c.Say("group.request."+string(first.Purpose), args...), true
 	}
 	return c.Say("group.request", args...), true
+}
+
+// asking is how a question that begins an attempt is told: to all that are asked at
+// once, to the first of several, to the only one, or of a lock without votes.
+func (t teller) asking(nodes int) string {
+	switch {
+	case !t.votes(t.e.From):
+		return ".single"
+	case t.asked(t.e.From) == 1:
+		return ".one"
+	case nodes == 1:
+		return ".first"
+	}
+	return ""
 }
 
 // weight orders kinds by how much a learner would miss if told of another
@@ -73,15 +87,15 @@ func weight(k trace.Kind) int {
 	switch k {
 	case trace.Violation:
 		return 10
-	case trace.Fault, trace.Heal, trace.ClockSet, trace.Promote:
+	case trace.Fault, trace.Heal, trace.ClockSet, trace.Promote, trace.Demote, trace.ODown:
 		return 9
 	case trace.Decide:
 		return 8
-	case trace.Lost, trace.Release, trace.Extend:
+	case trace.Lost, trace.Release, trace.Extend, trace.SDown:
 		return 7
 	case trace.Enter, trace.Leave, trace.Hold, trace.Write, trace.Read, trace.End:
 		return 6
-	case trace.Exec, trace.Expire:
+	case trace.Exec, trace.Expire, trace.Replicate:
 		return 5
 	case trace.Drop, trace.Timeout:
 		return 4

@@ -1,25 +1,50 @@
 package narrate
 
-import "lockstep/sim/trace"
+import (
+	"strings"
+
+	"lockstep/sim/trace"
+)
 
 // send tells nothing of how long the message will travel: whoever sends it does
 // not know, and the lack of a number would give away that it will be lost.
 func (t teller) send() string {
 	e := t.e
 	name, ok := trace.ParseMsg(e.Msg)
-	args := []string{"who", e.From, "node", e.To}
+	args := []string{
+		"who", t.actor(e.From, e.Activity), "client", e.From, "node", e.To, "cmd", t.command(e.Cmd), "keys", t.list(e.Cmd),
+		"primary", primaryTold(e.Cmd),
+	}
 	switch {
 	case ok && name.Copy > 0:
-		m := trace.Message{Name: e.Msg, Purpose: e.Purpose, Cmd: e.Cmd, Reply: e.Reply}
+		m := trace.Message{Name: e.Msg, From: e.From, To: e.To, Purpose: e.Purpose, Cmd: e.Cmd, Reply: e.Reply}
 		return t.c.Say("event.send.copy", "what", t.message(&m))
-	case len(e.Cmd) == 0:
-		return t.c.Say("event.send.reply", "node", e.From, "who", e.To, "reply", reply(e.Reply))
+	case isReply(name, ok, e.Cmd):
+		key := t.form("event.send.reply", "."+string(e.Purpose))
+		return t.c.Say(key, "node", e.From, "who", e.To, "reply", t.reply(e.Reply), "named", quoted(e.Reply))
 	case e.Purpose == trace.ToRelease:
 		if key, token, ok := compared(e.Cmd); ok {
 			return t.c.Say("event.send.release", append(args, "key", key, "token", shortened(token))...)
 		}
+	case e.Purpose == trace.ToExtend:
+		if key, token, ok := compared(e.Cmd); ok {
+			return t.c.Say("event.send.extend", append(args, "key", key, "token", shortened(token))...)
+		}
+	case e.Purpose == trace.ToReplicate && len(e.Cmd) == 0:
+		return t.c.Say("event.send.replicate.none", args...)
+	case t.c.Has("event.send.request." + string(e.Purpose)):
+		return t.c.Say("event.send.request."+string(e.Purpose), args...)
 	}
-	return t.c.Say("event.send.request", append(args, "cmd", t.command(e.Cmd))...)
+	return t.c.Say("event.send.request", args...)
+}
+
+// isReply tells whether a message answers another. What a primary copies to its
+// replica may be nothing, so an empty command does not tell.
+func isReply(name trace.MsgName, ok bool, cmd []string) bool {
+	if ok {
+		return name.Reply
+	}
+	return len(cmd) == 0
 }
 
 func (t teller) deliver() string {
@@ -33,7 +58,7 @@ func (t teller) deliver() string {
 	if !name.Reply {
 		return t.c.Say("event.deliver", "what", t.message(m), "way", way)
 	}
-	args := []string{"node", m.From, "who", e.Who, "reply", reply(m.Reply), "way", way}
+	args := []string{"node", m.From, "who", t.actor(e.Who, name.Activity), "reply", t.reply(m.Reply), "named", quoted(m.Reply), "way", way}
 	c := t.st.Client(name.Client)
 	switch {
 	case m.Purpose == trace.ToRelease && m.OK:
@@ -41,11 +66,13 @@ func (t teller) deliver() string {
 	case m.Purpose == trace.ToRelease && !isError(m.Reply):
 		return t.c.Say("event.deliver.kept", args...)
 	case m.Purpose != trace.ToAcquire || c == nil || name.Copy > 0:
-		return t.c.Say("event.deliver.reply", args...)
+		return t.c.Say(t.answer(m), args...)
 	case !c.Awaits(e.Msg):
 		return t.c.Say("event.deliver.late", args...)
 	case !m.OK:
 		return t.c.Say("event.deliver.no", args...)
+	case !t.votes(e.Who):
+		return t.c.Say("event.deliver.ok.single", args...)
 	}
 	granted := 1
 	for i, v := range c.Votes {
@@ -53,7 +80,19 @@ func (t teller) deliver() string {
 			granted++
 		}
 	}
-	return t.c.Say("event.deliver.ok", append(args, "k", number(granted), "n", number(len(c.Votes)))...)
+	return t.c.Say("event.deliver.ok", append(args, "k", number(granted), "n", number(t.asked(e.Who)))...)
+}
+
+// answer is how the arrival of a reply to a question of that purpose is told.
+func (t teller) answer(m *trace.Message) string {
+	key := "event.deliver.reply"
+	switch {
+	case m.Purpose == "" || isError(m.Reply):
+		return key
+	case m.OK:
+		return t.form(key, "."+string(m.Purpose))
+	}
+	return t.form(key, "."+string(m.Purpose)+".no")
 }
 
 func (t teller) drop() string {
@@ -70,31 +109,28 @@ func (t teller) drop() string {
 }
 
 func (t teller) timeout() string {
+	who := t.actor(t.e.Who, t.e.Activity)
 	name, ok := trace.ParseMsg(t.e.Msg)
 	if !ok {
-		return t.c.Say("event.timeout", "who", t.e.Who, "node", t.e.Msg)
+		return t.c.Say("event.timeout", "who", who, "node", t.e.Msg)
 	}
-	key := "event.timeout"
-	if t.e.Purpose == trace.ToAcquire {
-		key = "event.timeout.set"
-	}
-	return t.c.Say(key, "who", t.e.Who, "node", string(name.Node))
+	key := t.form("event.timeout", "."+string(t.e.Purpose))
+	return t.c.Say(key, "who", who, "node", string(name.Node))
 }
 
 // message is what a message is called within a sentence: A's SET to n3.
 func (t teller) message(m *trace.Message) string {
 	name, ok := trace.ParseMsg(m.Name)
-	switch {
-	case !ok:
+	if !ok {
 		return m.Name
-	case name.Reply:
-		return t.c.Say("word.reply", "node", string(name.Node), "who", string(name.Client), "reply", reply(m.Reply))
 	}
 	key := "word.request"
-	if m.Purpose == trace.ToRelease {
-		key = "word.release"
+	if name.Reply {
+		key = "word.reply"
 	}
-	return t.c.Say(key, "node", string(name.Node), "who", string(name.Client), "cmd", verb(m.Cmd, name.Step))
+	key = t.form(key, "."+string(m.Purpose))
+	return t.c.Say(key, "node", string(name.Node), "who", t.actor(string(name.Client), name.Activity),
+		"reply", t.reply(m.Reply), "cmd", verb(m.Cmd, name.Step))
 }
 
 // verb is a command's first word, or the step's name where it is not known.
@@ -104,3 +140,40 @@ func verb(cmd []string, step string) string {
 	}
 	return cmd[0]
 }
+
+// primaryTold is the node that a sentinel names when it says who the primary is:
+// the last word of what it sends.
+func primaryTold(cmd []string) string {
+	if len(cmd) == 0 {
+		return ""
+	}
+	return cmd[len(cmd)-1]
+}
+
+// reply writes an answer so that a sentence may end with it. Of an error it
+// keeps the sense: without the sum and place of a script, which mean nothing to
+// a reader who does not see it, and without arguments, which stand in the command.
+// A list is written in one line.
+func (t teller) reply(text string) string {
+	if sense, ok := strings.CutPrefix(text, errorReply); ok {
+		sense, _, _ = strings.Cut(sense, " script: ")
+		sense, _, _ = strings.Cut(sense, ", with args beginning with:")
+		text = strings.TrimSuffix(sense, ".")
+	}
+	if text == "" {
+		return t.c.Say("value.empty")
+	}
+	return cut(oneLine(text), longestReply)
+}
+
+// oneLine joins the lines of a list as redis-cli prints it.
+func oneLine(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.Join(lines, " ")
+}
+
+// errorReply begins an answer that is an error, as redis-cli prints it.
+const errorReply = "(error) "

@@ -66,26 +66,6 @@ type teller struct {
 	e  *trace.Event
 }
 
-func (t teller) start() string {
-	names := make([]string, len(t.e.Clients))
-	wanted := ""
-	for i, client := range t.e.Clients {
-		names[i], wanted = string(client.ID), client.Key
-	}
-	nodes := make([]string, len(t.e.Nodes))
-	for i, node := range t.e.Nodes {
-		nodes[i] = string(node.ID)
-	}
-	key := "event.start"
-	if len(names) == 1 {
-		key += ".one"
-	}
-	if len(nodes) == 1 {
-		key += ".node"
-	}
-	return t.c.Say(key, "clients", t.list(names), "key", wanted, "nodes", t.list(nodes), "n", number(len(nodes)))
-}
-
 func (t teller) end() string {
 	return t.c.Say("event.end", "why", t.known("end", t.e.Why), "verdict", t.known("verdict", t.e.Verdict))
 }

@@ -1,6 +1,7 @@
 package narrate_test
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"lockstep/sim/resource"
 	"lockstep/sim/trace"
 	"lockstep/web/phrase"
 )
@@ -17,22 +19,39 @@ import (
 // speak: event.fault.crash.node.lose is about DataLose.
 var phrasesOf = map[string]string{
 	"Why": "why.", "End": "end.", "What": "what.", "Phase": "phase.", "Rule": "rule.", "Verdict": "verdict.", "ByScenario": "by.",
+	"To": "purpose.", "Role": "role.", "Fsync": "fsync.", "Fence": "fence.", "Lock": "lock.", "Data": "data.",
+	"WatchdogActivity": "activity.",
 }
+
+// more says under which other keys words of the trace have phrases.
+var more = map[string]string{"Rule": "law.", "Verdict": "outcome."}
+
+// unsaid are words that are empty; they have phrases by name.
+var unsaid = map[string]string{"RoleMaster": "master", "FsyncNever": "never"}
 
 // Every word that a trace may give as a reason has its phrase in every language,
 // whether or not a run has come to it yet.
 func TestWordsOfTheTraceHavePhrases(t *testing.T) {
 	slug := strings.NewReplacer(" ", "-", ",", "")
 	seen := make(map[string]int)
+	catalogs := make(map[string]phrase.Catalog)
+	for _, lang := range phrase.Languages {
+		catalogs[lang] = catalog(t, lang)
+	}
 	for name, word := range words(t) {
 		for begins, of := range phrasesOf {
 			if !strings.HasPrefix(name, begins) {
 				continue
 			}
 			seen[begins]++
+			if word == "" {
+				word = unsaid[name]
+			}
 			for _, lang := range phrase.Languages {
-				if key := of + slug.Replace(word); !catalog(t, lang).Has(key) {
-					t.Errorf("%s: trace.%s has no phrase %q", lang, name, key)
+				for _, of := range []string{of, cmp.Or(more[begins], of)} {
+					if key := of + slug.Replace(word); !catalogs[lang].Has(key) {
+						t.Errorf("%s: trace.%s has no phrase %q", lang, name, key)
+					}
 				}
 			}
 		}
@@ -67,4 +86,22 @@ func words(t *testing.T) map[string]string {
 		t.Fatalf("these are no words of the trace: %v", all)
 	}
 	return all
+}
+
+// The kinds of resource and their guards are words of traces too, which package
+// resource has.
+func TestResourcesHavePhrases(t *testing.T) {
+	for _, lang := range phrase.Languages {
+		c := catalog(t, lang)
+		for _, kind := range resource.KindNames() {
+			if !c.Has("kind." + kind) {
+				t.Errorf("%s: no phrase for the kind %q", lang, kind)
+			}
+		}
+		for _, guard := range resource.GuardNames() {
+			if !c.Has("guard." + guard) {
+				t.Errorf("%s: no phrase for the guard %q", lang, guard)
+			}
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package narrate_test
 
 import (
+	"slices"
 	"strings"
 
 	"lockstep/sim/trace"
@@ -46,15 +47,22 @@ func foreign(e trace.Event) trace.Event {
 	return e
 }
 
-// sentences has a row for every way in which an event is told: what came before
-// it, what is said in English, and its sign.
-var sentences = []struct {
+// sentence is one event and how it is told.
+type sentence struct {
 	name   string
-	before []trace.Event
+	before []trace.Event // a Start event first, where the cast is another
 	event  trace.Event
 	want   string
 	mark   narrate.Mark
-}{
+}
+
+func allSentences() []sentence {
+	return slices.Concat(sentences, lockSentences, failoverSentences, resourceSentences, faultSentences, ruleSentences)
+}
+
+// sentences has a row for every way in which an event is told: what came before
+// it, what is said in English, and its sign.
+var sentences = []sentence{
 	{"start", nil, cast,
 		"The run begins. A and B want lock:invoice:42; 3 nodes, none of which knows of another, have a vote each.", "start"},
 	{"start with one client", nil, trace.Event{Kind: trace.Start, Nodes: cast.Nodes, Clients: cast.Clients[:1]},
@@ -145,7 +153,7 @@ var sentences = []struct {
 	{"exec sets a key by another command", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: []string{"SETNX", key, tokenA}, Reply: "(integer) 1", OK: true, Keys: []trace.Key{{Name: key, Value: tokenA, PTTL: trace.NoExpiry}}},
 		"n1 has no such key yet, so it sets A’s, which never runs out, and answers (integer) 1.", "key"},
 	{"exec refuses a lock that a script takes", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: []string{"EVAL", script, "1", key, tokenA}, Reply: "(nil)"},
-		"n1 runs EVAL (script) 1 lock:invoice:42 a7f3… for A and answers (nil).", "refused"},
+		"n1 answers A with (nil): B has the lock.", "refused"},
 	{"exec releases in another way", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToRelease, Cmd: []string{"PEXPIRE", key, "0"}, Reply: "(integer) 1", OK: true, Keys: gone},
 		"n1 runs PEXPIRE lock:invoice:42 0 for A and answers (integer) 1.", "key"},
 	{"exec from the console", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: trace.Operator, Cmd: []string{"GET", key}, Reply: `"` + tokenA + `"`},
@@ -194,13 +202,13 @@ var sentences = []struct {
 	{"write", nil, trace.Event{Kind: trace.Write, Who: "A", Resource: "invoice-42", Op: "set", Value: "paid", OK: true},
 		"A writes to invoice-42 (set paid): accepted.", "inside"},
 	{"write refused", nil, trace.Event{Kind: trace.Write, Who: "A", Resource: "invoice-42", Op: "set", Value: "paid", Why: "34 was seen"},
-		"A writes to invoice-42 (set paid): refused, 34 was seen.", "refused"},
+		"invoice-42 refuses A’s write (set paid): 34 was seen.", "refused"},
 	{"read", nil, trace.Event{Kind: trace.Read, Who: "A", Resource: "invoice-42", Op: "get", Value: "open", OK: true},
-		"A reads invoice-42 (get): open.", "inside"},
+		"A reads invoice-42: open.", "inside"},
 
 	{"replicate", nil, trace.Event{Kind: trace.Replicate, Node: "n2", From: "n1"}, "n2 has copied what n1 wrote.", "failover"},
-	{"sdown", nil, trace.Event{Kind: trace.SDown, Who: "s1", Node: "n1"}, "Sentinel s1 takes n1 for down.", "failover"},
-	{"odown", nil, trace.Event{Kind: trace.ODown, Node: "n1", Votes: []string{"s1", "s2", "s3"}}, "s1, s2 and s3 agree that n1 is down.", "failover"},
+	{"sdown", nil, trace.Event{Kind: trace.SDown, Who: "s1", Node: "n1"}, "Sentinel s1 has heard nothing from n1 for too long and takes it for down. That is its own view alone.", "failover"},
+	{"odown", nil, trace.Event{Kind: trace.ODown, Node: "n1", Votes: []string{"s1", "s2", "s3"}}, "s1, s2 and s3 agree that n1 is down. That is enough of them to choose another primary.", "failover"},
 	{"promote", nil, trace.Event{Kind: trace.Promote, Node: "n2"}, "n2 is promoted to primary.", "failover"},
 	{"demote", nil, trace.Event{Kind: trace.Demote, Node: "n1"}, "n1 is a replica now.", "failover"},
 
@@ -233,9 +241,9 @@ var sentences = []struct {
 	{"a pause ends", nil, trace.Event{Kind: trace.Heal, What: "pause", Who: "A", By: "action 3"},
 		"Action 3: A goes on where it stood, and does not know that time has passed.", "heal"},
 	{"a clock jumps", nil, trace.Event{Kind: trace.ClockSet, Who: "n3", Offset: 10 * trace.Second, Rate: trace.Million},
-		"n3’s clock is set: +10 s against true time.", "clock"},
+		"n3’s wall clock now differs from true time by +10 s.", "clock"},
 	{"a clock runs fast", nil, trace.Event{Kind: trace.ClockSet, Who: "n3", Offset: -ms, Rate: 1_000_100},
-		"n3’s clock is set: −1 ms against true time, running 1000100 µs in a true second.", "clock"},
+		"n3’s clocks now run at 1.0001 times their true speed; its wall clock differs from true time by −1 ms.", "clock"},
 
 	{"a promise broken", []trace.Event{aEnters, bEnters}, trace.Event{Kind: trace.Violation, Rule: "mutual-exclusion", Who: "B", With: "A", Resource: "invoice-42", Promised: true},
 		"Broken: B and A are inside invoice-42 at the same time. This had been promised.", "broken"},
@@ -244,7 +252,7 @@ var sentences = []struct {
 	{"a rule nobody knows", nil, trace.Event{Kind: trace.Violation, Rule: "good-manners", Detail: "A did not knock."},
 		"Broken: good-manners: A did not knock. Under these faults it had not been promised.", "broken"},
 	{"end", nil, trace.Event{Kind: trace.End, Why: "nothing is left to happen", Verdict: "ok"},
-		"The run ends: nothing is left to happen. No rule was broken.", "end"},
+		"The run ends: nothing is left to happen. Outcome: ok. Exclusion held, and nobody waited in vain.", "end"},
 	{"end at a limit", nil, trace.Event{Kind: trace.End, Why: "20,000 events", Verdict: "broken"},
-		"The run ends: 20,000 events are the limit of a run. A rule was broken.", "end"},
+		"The run ends: 20,000 events are the limit of a run. Outcome: broken. Exclusion failed, and the data is wrong.", "end"},
 }

@@ -36,9 +36,12 @@ func Sign(before *trace.State, e *trace.Event) Mark {
 	case trace.Start:
 		return MarkStart
 	case trace.Send:
-		return signOfMessage(e.Msg)
+		return signOfMessage(e.Msg, e.Purpose)
 	case trace.Deliver:
-		return signOfMessage(e.Msg)
+		if m := before.Message(e.Msg); m != nil {
+			return signOfMessage(e.Msg, m.Purpose)
+		}
+		return signOfMessage(e.Msg, "")
 	case trace.Drop:
 		return MarkLost
 	case trace.Timeout:
@@ -47,7 +50,7 @@ func Sign(before *trace.State, e *trace.Event) Mark {
 		switch {
 		case changes(before, e):
 			return MarkKey
-		case isError(e.Reply) || e.Purpose == trace.ToAcquire && !e.OK:
+		case isError(e.Reply), !e.OK && canRefuse(e.Purpose):
 			return MarkRefused
 		}
 		return MarkSame
@@ -83,7 +86,17 @@ func Sign(before *trace.State, e *trace.Event) Mark {
 	return MarkStep
 }
 
-func signOfMessage(msg string) Mark {
+// canRefuse tells whether a node that did not do what it was asked for that
+// purpose said no. One that had nothing to release did no such thing.
+func canRefuse(p trace.Purpose) bool {
+	return p == trace.ToAcquire || p == trace.ToExtend || p == trace.ToConfirm || p == trace.ToNumber
+}
+
+func signOfMessage(msg string, p trace.Purpose) Mark {
+	switch p {
+	case trace.ToReplicate, trace.ToCopy, trace.ToFollow, trace.ToVote, trace.ToConfigure:
+		return MarkFailover
+	}
 	if name, ok := trace.ParseMsg(msg); ok && name.Reply {
 		return MarkReply
 	}

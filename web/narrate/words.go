@@ -9,6 +9,8 @@ import (
 
 func number(n int) string { return strconv.Itoa(n) }
 
+func long(n int64) string { return strconv.FormatInt(n, 10) }
+
 // span writes d exactly, in the unit that suits its size.
 func (t teller) span(d trace.Duration) string {
 	text := d.String()
@@ -42,8 +44,11 @@ func (t teller) list(names []string) string {
 
 // name is a process, a node or the person at the console.
 func (t teller) name(who string) string {
-	if who == trace.Operator {
+	switch who {
+	case trace.Operator:
 		return t.c.Say("who.operator")
+	case "":
+		return t.c.Say("who.nobody")
 	}
 	return who
 }
@@ -65,7 +70,7 @@ func slug(reason string) string {
 		switch c := reason[i]; {
 		case c == ' ':
 			b = append(b, '-')
-		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', 'A' <= c && c <= 'Z', c == '-':
 			b = append(b, c)
 		}
 	}
@@ -110,21 +115,6 @@ func (t teller) command(cmd []string) string {
 	return strings.Join(words, " ")
 }
 
-// reply writes an answer so that a sentence may end with it. Of an error it
-// keeps the sense: without the sum and place of a script, which mean nothing to
-// a reader who does not see it, and without arguments, which stand in the command.
-func reply(text string) string {
-	if sense, ok := strings.CutPrefix(text, errorReply); ok {
-		sense, _, _ = strings.Cut(sense, " script: ")
-		sense, _, _ = strings.Cut(sense, ", with args beginning with:")
-		text = strings.TrimSuffix(sense, ".")
-	}
-	return cut(text, longestReply)
-}
-
-// errorReply begins an answer that is an error, as redis-cli prints it.
-const errorReply = "(error) "
-
 // The lengths, in characters, at which a word of a command and an answer are cut
 // in a sentence. The trace has them whole.
 const (
@@ -144,6 +134,14 @@ func cut(text string, longest int) string {
 		}
 	}
 	return text
+}
+
+// quoteLines writes text with line ends so that it stays in one line.
+func quoteLines(text string) string {
+	if strings.ContainsAny(text, "\r\n\t") {
+		text = strconv.Quote(text)
+	}
+	return cut(text, longestReply)
 }
 
 func isScript(cmd []string) bool { return len(cmd) > 1 && strings.EqualFold(cmd[0], "EVAL") }
