@@ -34,7 +34,7 @@ func (c *common) ask(env Env, first trace.NodeID) int64 {
 		// A counter beside the lock. It is as good as the node that holds it.
 		q.Cmd, q.Nodes = []string{"INCR", "fence:" + c.Key}, []trace.NodeID{first}
 	case FromConsensus:
-		q.Cmd, q.Nodes = []string{"NUMBER", c.Key}, c.Members
+		q.Cmd, q.Nodes = []string{"NUMBER", "fence:" + c.Key}, c.Members
 	}
 	if reply := inTurn(env, c.put(q, q.Nodes...)); reply.OK {
 		return integer(reply.Text)

@@ -27,8 +27,8 @@ func (s *State) Apply(e *Event) {
 			s.remove(n, e.Key, GhostExpired)
 		}
 	case Decide:
-		if c := s.Client(ClientID(e.Who)); c != nil {
-			c.Count = e
+		if c := s.Client(ClientID(e.Who)); c != nil && e.Activity == "" {
+			c.Count = e // a renewal's count is its watchdog's affair
 		}
 	case Hold, Extend, Lost, Release:
 		s.believe(e)

@@ -165,20 +165,13 @@ func (w *world) full() string {
 }
 
 func (w *world) end(why string) {
-	verdict := ""
-	if f, ok := any(w.check).(interface {
-		Finish(trace.Time) []trace.Event
-		Outcome() string
-	}); ok {
-		for _, v := range f.Finish(w.t) {
-			if len(w.events) < MaxEvents-1 {
-				w.append(v)
-			}
+	for _, v := range w.check.Finish(w.t) {
+		if len(w.events) < MaxEvents-1 {
+			w.append(v)
 		}
-		verdict = f.Outcome()
 	}
 	w.events = append(w.events, trace.Event{
-		Kind: trace.End, Seq: len(w.events), T: w.t, Why: why, Verdict: verdict, Hash: w.engine.hash.Sum(),
+		Kind: trace.End, Seq: len(w.events), T: w.t, Why: why, Verdict: w.check.Outcome(), Hash: w.engine.hash.Sum(),
 	})
 }
 

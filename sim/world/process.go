@@ -48,7 +48,11 @@ func (p *process) spawn(at trace.Time) {
 	p.pause, p.stall = standstill{}, standstill{}
 	life := p.client.Life
 	if life == nil {
-		life = func(e lock.Env) { lock.Do(e, p.client.Lock, p.client.Job) }
+		job := p.client.Job
+		if job.Line == "" {
+			job.Line = p.name
+		}
+		life = func(e lock.Env) { lock.Do(e, p.client.Lock, job) }
 	}
 	p.begin("", at, life)
 }
