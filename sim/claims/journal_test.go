@@ -1,0 +1,92 @@
+package claims_test
+
+import (
+	"fmt"
+	"strings"
+
+	"lockstep/sim/trace"
+)
+
+// journal is the story at a glance: what was done to the world, who was inside,
+// and what the resource took.
+func (st *story) journal() string {
+	var b strings.Builder
+	last := ""
+	for i := range st.events {
+		e := &st.events[i]
+		line := entry(e)
+		switch {
+		case line == "":
+		case e.Kind == trace.Expire && line == last:
+			b.WriteString(" " + string(e.Node))
+		case e.Kind == trace.Expire:
+			fmt.Fprintf(&b, "\n%v %s %s", trace.Duration(e.T), line, e.Node)
+		default:
+			fmt.Fprintf(&b, "\n%v %s", trace.Duration(e.T), line)
+		}
+		if line != "" {
+			last = line
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// tells demands that the story goes just so.
+func (st *story) tells(want string) {
+	st.t.Helper()
+	want = strings.TrimSpace(strings.ReplaceAll(want, "\t", ""))
+	if got := st.journal(); got != want {
+		st.t.Errorf("it was to go\n%s", want)
+	}
+}
+
+// entry is one line of it, or nothing for an event of the small print.
+func entry(e *trace.Event) string {
+	number := ""
+	if e.Fence > 0 {
+		number = fmt.Sprint(" with ", e.Fence)
+	}
+	switch e.Kind {
+	case trace.Decide:
+		if e.OK {
+			return ""
+		}
+		return fmt.Sprintf("%s does not get the lock: %s, %d of %d", e.Who, e.Why, len(e.Acks), e.Need)
+	case trace.Enter:
+		return e.Who + " enters" + number
+	case trace.Leave:
+		return strings.TrimSuffix(e.Who+" leaves: "+e.Why, ": ")
+	case trace.Lost:
+		return e.Who + " has lost the lock: " + e.Why
+	case trace.Read:
+		return fmt.Sprintf("%s reads %s%s%s", e.Who, e.Value, number, refused(e))
+	case trace.Write:
+		if !e.OK {
+			return e.Who + " writes" + number + refused(e)
+		}
+		return fmt.Sprintf("%s writes %s%s", e.Who, strings.ReplaceAll(e.Value, "\n", ";"), number)
+	case trace.Expire:
+		return e.Key + " runs out on"
+	case trace.Promote:
+		return string(e.Node) + " is promoted"
+	case trace.Demote:
+		return fmt.Sprintf("%s follows %s", e.Node, e.From)
+	case trace.Fault, trace.Heal:
+		what := strings.TrimSpace(e.What + " " + e.Who + e.Msg + strings.Join(e.Links, " "))
+		if e.What == trace.WhatClock && e.Offset != 0 {
+			what += fmt.Sprint(" by ", e.Offset)
+		}
+		if e.Kind == trace.Heal {
+			what += " ends"
+		}
+		return strings.TrimSuffix(what+": "+e.Why, ": ")
+	}
+	return ""
+}
+
+func refused(e *trace.Event) string {
+	if e.OK {
+		return ""
+	}
+	return ", refused: " + e.Why
+}

@@ -1,0 +1,143 @@
+package claims_test
+
+import (
+	"slices"
+
+	"lockstep/sim/trace"
+)
+
+// What is read off a story. It is read off the events themselves, by the plainest
+// rule that will do, and so is a second opinion on what package check finds.
+
+// all returns the events of a kind that who caused, or anybody if who is empty.
+func (st *story) all(k trace.Kind, who string) []trace.Event {
+	var found []trace.Event
+	for _, e := range st.events {
+		if e.Kind == k && (who == "" || e.Who == who) {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// the returns the one event of a kind that who caused.
+func (st *story) the(k trace.Kind, who string) trace.Event {
+	st.t.Helper()
+	found := st.all(k, who)
+	if len(found) != 1 {
+		st.t.Fatalf("there are %d events %v of %s and not one:\n%s", len(found), k, who, st.journal())
+	}
+	return found[0]
+}
+
+// when returns when that event came.
+func (st *story) when(k trace.Kind, who string) trace.Duration {
+	st.t.Helper()
+	return trace.Duration(st.the(k, who).T)
+}
+
+// together tells whether two clients were ever inside at once.
+func (st *story) together() bool {
+	var inside []string
+	leave := func(who string) {
+		inside = slices.DeleteFunc(inside, func(x string) bool { return x == who })
+	}
+	for _, e := range st.events {
+		switch {
+		case e.Kind == trace.Enter:
+			if inside = append(inside, e.Who); len(inside) > 1 {
+				return true
+			}
+		case e.Kind == trace.Leave, e.Kind == trace.Fault && e.What == trace.WhatCrash:
+			leave(e.Who)
+		}
+	}
+	return false
+}
+
+// spoilt tells whether the resource took a write that did not follow from what was
+// there: a second charge, a second sale, a line over another.
+func (st *story) spoilt() bool {
+	return slices.ContainsFunc(st.all(trace.Write, ""), func(e trace.Event) bool {
+		return e.OK && e.Why == "" && e.Base != e.Version-1
+	})
+}
+
+// foreign tells whether a client deleted a key that another had set.
+func (st *story) foreign() bool {
+	return slices.ContainsFunc(st.all(trace.Violation, ""), func(e trace.Event) bool {
+		return e.Rule == trace.RuleForeignRelease
+	})
+}
+
+// stale tells whether the resource refused somebody for an old number.
+func (st *story) stale() bool {
+	old := func(e trace.Event) bool { return !e.OK && e.Why == trace.WhyStaleNumber }
+	return slices.ContainsFunc(st.all(trace.Write, ""), old) || slices.ContainsFunc(st.all(trace.Read, ""), old)
+}
+
+// broken demands that two were inside at once, or a key was deleted by a stranger,
+// and the data suffered.
+func (st *story) broken() {
+	st.t.Helper()
+	if !st.together() && !st.foreign() || !st.spoilt() {
+		st.t.Error("this was to go wrong, and the data to suffer")
+	}
+}
+
+// guarded demands that exclusion failed and the data did not suffer.
+func (st *story) guarded() {
+	st.t.Helper()
+	if !st.together() && !st.stale() || st.spoilt() {
+		st.t.Error("the lock was to fail, and the resource to save the data")
+	}
+}
+
+// fine demands that nothing went wrong.
+func (st *story) fine() {
+	st.t.Helper()
+	if st.together() || st.spoilt() || st.stale() || st.foreign() {
+		st.t.Error("nothing was to go wrong")
+	}
+}
+
+// wrote demands that the resource took these writes, in this order: each is the
+// name of who wrote.
+func (st *story) wrote(want ...string) {
+	st.t.Helper()
+	var got []string
+	for _, e := range st.all(trace.Write, "") {
+		if e.OK && e.Why == "" {
+			got = append(got, e.Who)
+		}
+	}
+	if !slices.Equal(got, want) {
+		st.t.Errorf("the resource took the writes of %q, and was to take those of %q", got, want)
+	}
+}
+
+// has lists the nodes that hold a client's lock at an instant.
+func (st *story) has(who string, at trace.Duration) []trace.NodeID {
+	var where []trace.NodeID
+	state := trace.Fold(st.events, trace.Time(at))
+	for i := range state.Nodes {
+		if k := state.Nodes[i].Key("lock"); k != nil && k.Owner == who {
+			where = append(where, state.Nodes[i].ID)
+		}
+	}
+	return where
+}
+
+// votes demands that a client's first successful count was of these nodes.
+func (st *story) votes(who string, want ...trace.NodeID) {
+	st.t.Helper()
+	for _, e := range st.all(trace.Decide, who) {
+		if e.OK {
+			if !slices.Equal(e.Acks, want) {
+				st.t.Errorf("%s got its lock from %q, and was to get it from %q", who, e.Acks, want)
+			}
+			return
+		}
+	}
+	st.t.Errorf("%s never had the lock", who)
+}
