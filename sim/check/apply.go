@@ -33,6 +33,9 @@ func (v *view) start(e *trace.Event) {
 		if n.role == trace.RolePrimary {
 			v.primary = n
 		}
+		if n.role == trace.RoleConsensus && v.service == nil {
+			v.service = n
+		}
 	}
 	v.clients = make([]client, len(e.Clients))
 	for i := range e.Clients {

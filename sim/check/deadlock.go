@@ -56,14 +56,14 @@ func (v *view) bolt(c *client) (last *held, where *node) {
 // asked lists whom the client asks for the lock as things stand: the primary, where
 // there is one.
 func (v *view) asked(c *client) []trace.NodeID {
-	nodes := c.info.Nodes
 	switch {
-	case c.info.Lock == trace.LockRedlock || len(nodes) == 0:
-		return nodes
+	case c.info.Lock == trace.LockRedlock || c.info.Lock == trace.LockConsensus:
 	case v.primary != nil:
 		return []trace.NodeID{v.primary.info.ID}
+	case len(c.info.Nodes) > 0:
+		return c.info.Nodes[:1]
 	}
-	return nodes[:1]
+	return c.info.Nodes
 }
 
 // deserted is since when nobody has a use for the key.

@@ -23,6 +23,8 @@ func TestDeadlock(t *testing.T) {
 	crashed := func() *story { return setnx().at(s).fault(trace.WhatCrash, "A") }
 	replicated := forever(tell(trace.LockSetNX).replicated().phase("A", trace.PhaseAsk, 1), "A", "n1").hold("A").at(s).fault(trace.WhatCrash, "A")
 	replicated.event(trace.Event{Kind: trace.Promote, Node: "n2", From: "n1"})
+	primary := forever(tell(trace.LockSetNX).replicated().cast(func(c *trace.ClientInfo) { c.Nodes = nil }).phase("A", trace.PhaseAsk, 1), "A", "n1")
+	primary.at(s).fault(trace.WhatCrash, "A")
 	typed := tell(trace.LockToken).at(s).exec(trace.Operator, "n1", "", "", "mine", trace.NoExpiry)
 	try(t, trace.RuleDeadlock, []row{
 		{"the owner crashed, and another wants in", wants(crashed(), "B"), "2s B+A n1"},
@@ -34,6 +36,7 @@ func TestDeadlock(t *testing.T) {
 		{"the owner crashed and the key has an end", wants(tell(trace.LockToken).set("A", "n1").fault(trace.WhatCrash, "A"), "B"), ""},
 		{"who wants in crashed too", wants(crashed(), "B").fault(trace.WhatCrash, "B"), ""},
 		{"the owner restarted and finds its own key", crashed().heal(trace.WhatRestart, "A").at(2*s).phase("A", trace.PhaseAsk, 2), "2s A+A n1"},
+		{"clients that ask sentinels list no node", wants(primary, "B"), "2s B+A n1"},
 		{"somebody deletes it", wants(crashed(), "B").exec(trace.Operator, "n1", "", "", "", trace.Gone), ""},
 		{"an operator's", wants(typed, "B"), "2s B n1"},
 		{"three of five", wants(redlock("n1", "n2", "n3"), "B"), "2s B+A n1"},

@@ -59,7 +59,8 @@ func (v *view) applyNode(e *trace.Event) {
 }
 
 // exec takes what a command left. A value that a client sets is its own; one that
-// stays as it was stays its owner's, whoever gave it more time.
+// stays as it was stays its owner's, whoever gave it more time. What a refusal finds
+// in its way is somebody else's, if it is new here at all.
 func (v *view) exec(n *node, e *trace.Event) {
 	by := held{owner: nobody}
 	if c := v.who; c != nil {
@@ -69,7 +70,11 @@ func (v *view) exec(n *node, e *trace.Event) {
 		}
 	}
 	for i := range e.Keys {
-		v.put(n, &e.Keys[i], by)
+		k := &e.Keys[i]
+		if e.Purpose == trace.ToAcquire && !e.OK {
+			by = v.ownerOf(k, nil)
+		}
+		v.put(n, k, by)
 	}
 }
 

@@ -35,6 +35,15 @@ func TestOrphanKey(t *testing.T) {
 		Keys: []trace.Key{{Name: "lock", Value: token("A"), PTTL: 8 * s}},
 	})
 
+	// Members of a lock service: what B is refused at c2 is what A set at c1.
+	service := tell(trace.LockConsensus)
+	service.start.Nodes = []trace.NodeInfo{{ID: "c1", Role: trace.RoleConsensus}, {ID: "c2", Role: trace.RoleConsensus}}
+	service.phase("A", trace.PhaseAsk, 1).set("A", "c1").hold("A").phase("B", trace.PhaseAsk, 1)
+	refusal := trace.Event{Kind: trace.Exec, Who: "B", Node: "c2", Msg: "B/1/set>c2", Purpose: trace.ToAcquire, Keys: []trace.Key{{Name: "lock", Value: token("A"), PTTL: 9 * s}}}
+	service.event(refusal).wait("B", 1, 200*ms)
+	refusal.Node = "n1"
+	found := tell(trace.LockToken).phase("B", trace.PhaseAsk, 1).event(refusal).wait("B", 1, 200*ms)
+
 	try(t, trace.RuleOrphanKey, []row{
 		{"it is asking", asking().at(s), ""},
 		{"it believes", held().phase("A", trace.PhaseWork, 1), ""},
@@ -53,6 +62,8 @@ func TestOrphanKey(t *testing.T) {
 		{"a renewal comes after the release", renew(released().del("A", "n1").phase("A", trace.PhaseDone, 1).at(2 * s)), "2s A n1"},
 		{"a renewal comes between, and the client ends", renew(released().del("A", "n1")).at(2*s).phase("A", trace.PhaseDone, 1), "2s A n1"},
 		{"a counter stays", counter, ""},
+		{"a lock service has one state", service, ""},
+		{"what a refusal finds is not the asker's", found, ""},
 		{"an operator's key", tell(trace.LockToken).exec(trace.Operator, "n1", "", "", "x", trace.NoExpiry), ""},
 		{"the new primary has not heard of the release", failover, "1s A n2"},
 		{"the release was not on disk", revived, "2s A n1"},

@@ -56,7 +56,8 @@ var lockPromises = [...]lockPromise{
 		// once a lease was outlasted it may be another's key that it deletes.
 		kind:      trace.LockSetPX,
 		exclusion: single | inTurn, release: single | inTurn,
-		cleanUp: tidy, liveness: keysStay, votes: unclaimed,
+		// For the same reason a key whose SET was not answered is left to run out.
+		cleanUp: tidy | answered, liveness: keysStay, votes: unclaimed,
 	},
 	{
 		// Compare and delete spares another's key whatever happens.

@@ -28,30 +28,27 @@ func staleWrite(v *view, e *trace.Event, broke report) {
 		broke(found)
 		return
 	}
-	tenure := v.tenureOf(e)
-	next, since := v.successor(tenure, r.info.Guard == guardFencing && e.Fence > 0)
-	if next == nobody {
+	mine := v.tenureOf(e)
+	next := v.successor(mine, r.info.Guard == guardFencing && e.Fence > 0)
+	if next == nil {
 		return
 	}
-	found.With, found.Since, found.Key = v.name(next), since, v.tenures[tenure].key
+	found.With, found.Since, found.Key = v.name(next.client), next.since, next.key
 	found.Detail = "the lock had passed to " + found.With
 	broke(found)
 }
 
-// successor returns who held the key after that tenure, and since when; if reached
-// is set, only who has been at the resource since.
-func (v *view) successor(tenure int, reached bool) (client int, since trace.Time) {
-	if tenure == nobody {
-		return nobody, 0
+// successor returns the tenure of who held the key after that one, or nil; if reached
+// is set, only of who has been at the resource since.
+func (v *view) successor(of int, reached bool) *tenure {
+	if of == nobody || v.tenures[of].next == nobody {
+		return nil
 	}
-	mine := &v.tenures[tenure]
-	if !reached || mine.next == nobody {
-		return mine.next, mine.nextAt
-	}
-	for i := tenure + 1; i < len(v.tenures); i++ {
-		if t := &v.tenures[i]; t.client != mine.client && t.key == mine.key && t.reached {
-			return t.client, t.since
+	mine := &v.tenures[of]
+	for i := mine.next; i < len(v.tenures); i++ {
+		if t := &v.tenures[i]; t.client != mine.client && t.key == mine.key && (t.reached || !reached) {
+			return t
 		}
 	}
-	return nobody, 0
+	return nil
 }

@@ -20,27 +20,37 @@ type tenure struct {
 	entered   bool  // its client went into the critical section
 	reached   bool  // its client has read or written the resource
 	met       []int // earlier tenures that it was seen to overlap
-	next      int   // the first other client to hold the key after it, or nobody
-	nextAt    trace.Time
+	next      int   // the tenure of the first other client to hold the key after it, or nobody
 }
 
-// hold begins a client's tenure, and passes on the key from those before.
+// hold begins a client's tenure.
 func (v *view) hold(c *client, e *trace.Event) {
 	v.letGo(c)
-	for i := range v.tenures {
-		t := &v.tenures[i]
-		if t.next == nobody && t.client != c.index && t.key == e.Key {
-			t.next, t.nextAt = c.index, e.T
-		}
-	}
 	lease := v.lease(c, &c.acquire, e)
-	c.tenure = len(v.tenures)
-	v.tenures = append(v.tenures, tenure{
+	begun := tenure{
 		client: c.index, key: e.Key, token: e.Token, resource: c.info.Resource, fence: e.Fence,
 		attempt: c.attempt, since: e.T, seen: v.seen, until: e.Until,
 		lease: lease, stillborn: v.now(c) >= lease, next: nobody,
-	})
+	}
+	v.pass(&begun)
+	c.tenure = len(v.tenures)
+	v.tenures = append(v.tenures, begun)
 	c.number = 0
+}
+
+// pass passes the key on to a tenure that begins, from those before. If its lease is
+// over already, it had passed from this one to whoever holds it now.
+func (v *view) pass(begun *tenure) {
+	for i := range v.tenures {
+		t := &v.tenures[i]
+		switch {
+		case t.client == begun.client || t.key != begun.key:
+		case !begun.stillborn && t.next == nobody:
+			t.next = len(v.tenures)
+		case begun.stillborn && !t.over && begun.next == nobody:
+			begun.next = i
+		}
+	}
 }
 
 func (v *view) extend(c *client, e *trace.Event) {

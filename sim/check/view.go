@@ -16,6 +16,7 @@ type view struct {
 	tenures   []tenure    // in the order in which they began
 	writes    []sentWrite // that are or were under way to a resource
 	primary   *node       // of replicated nodes the one that was promoted last, or nil
+	service   *node       // the members of the lock service, or nil
 }
 
 // nobody is the index of no client and of no tenure.
@@ -79,14 +80,20 @@ func (v *view) client(name string) *client {
 	return nil
 }
 
+// at returns the node of that name, or nil. The members of a lock service hold one
+// state, which here is the first member's.
 func (v *view) at(id trace.NodeID) *node {
 	if id == "" {
 		return nil
 	}
 	for i := range v.nodes {
-		if v.nodes[i].info.ID == id {
-			return &v.nodes[i]
+		if v.nodes[i].info.ID != id {
+			continue
 		}
+		if v.nodes[i].role == trace.RoleConsensus {
+			return v.service
+		}
+		return &v.nodes[i]
 	}
 	return nil
 }
