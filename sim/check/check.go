@@ -19,16 +19,21 @@ const (
 	ForeignRelease  = trace.RuleForeignRelease
 )
 
-// Checker watches one run. The zero Checker has seen nothing yet.
+// Checker watches one run.
 type Checker struct {
 	view    view
 	promise promise
 	outcome outcome
 	found   []trace.Event
+	report  report // takes what a rule found; made once, since it is passed at most events
 }
 
 // New returns a checker of all rules.
-func New() *Checker { return &Checker{} }
+func New() *Checker {
+	c := &Checker{}
+	c.report = c.broke
+	return c
+}
 
 // report takes what a rule found.
 type report func(trace.Event)
@@ -83,7 +88,7 @@ var silent = of(trace.Deliver, trace.Drop, trace.SDown, trace.ODown, trace.Viola
 func (c *Checker) ask(rules []rule, e *trace.Event) {
 	for i := range rules {
 		if rules[i].kinds.has(e.Kind) {
-			rules[i].see(&c.view, e, c.broke)
+			rules[i].see(&c.view, e, c.report)
 		}
 	}
 }
@@ -101,7 +106,7 @@ func (c *Checker) broke(v trace.Event) {
 func (c *Checker) Finish(last trace.Time) []trace.Event {
 	c.found = c.found[:0]
 	c.view.t = max(c.view.t, last)
-	deadlock(&c.view, c.broke)
+	deadlock(&c.view, c.report)
 	c.outcome.finish(&c.view)
 	return c.found
 }
