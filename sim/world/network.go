@@ -202,16 +202,18 @@ func (w *world) delay(m *message, by trace.Duration) {
 	w.fly(m)
 }
 
-// duplicate puts a copy of a message on its link, which travels by itself.
+// duplicate puts a copy of a message on its link, which travels by itself. Copies of
+// a request and of its reply are counted together, since the reply to a copy is a
+// copy too.
 func (w *world) duplicate(m *message) {
 	if w.copies == nil {
 		w.copies = make(map[string]int)
 	}
+	base := m.name
+	base.Reply, base.Copy = false, 0
+	w.copies[base.String()]++
 	name := m.name
-	name.Copy = 0
-	base := name.String()
-	w.copies[base]++
-	name.Copy = w.copies[base]
+	name.Copy = w.copies[base.String()]
 	twin := *m
 	twin.name, twin.text, twin.turn = name, name.String(), 0
 	w.send(&twin)
