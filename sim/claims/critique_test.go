@@ -19,10 +19,10 @@ import (
 func TestK0EfficiencyOrCorrectness(t *testing.T) {
 	double := play(t, nodes(1), ledger(resource.CompareAndSet), // what it works on minds itself
 		client("A", 0, of(trace.LockToken), 4*s, 3*s),
-		client("B", s, of(trace.LockToken), 4*s, 3*s),
+		client("B", s, of(trace.LockToken), 2*s, s),
 		at(500*ms, crash("n1", 100*ms)))
 	double.guarded()
-	double.wrote("A")
+	double.wrote("B") // what A did was for nothing
 
 	pausedWriter(t, resource.None, redlock()).broken()
 }
@@ -55,6 +55,7 @@ func TestK1PauseWhileHolding(t *testing.T) {
 		14s A leaves: its validity ended
 		14s A has lost the lock: its validity ended`)
 	plain.broken()
+	plain.outside(trace.RuleMutualExclusion, trace.RuleDoubleCharge)
 	pausedWriter(t, resource.Fencing, redlock(fenced)).guarded()
 }
 
@@ -81,6 +82,7 @@ func TestK2DelayedPacket(t *testing.T) {
 		92s A leaves: its validity ended
 		92s A has lost the lock: its validity ended`)
 	plain.broken()
+	plain.outside(trace.RuleMutualExclusion, trace.RuleDoubleCharge)
 	delayed(resource.Fencing, redlock(fenced)).guarded()
 }
 
@@ -145,6 +147,7 @@ func TestK4ClockJump(t *testing.T) {
 	jumped.votes("A", "n1", "n2", "n3")
 	jumped.votes("B", "n3", "n4", "n5")
 	jumped.broken()
+	jumped.outside(trace.RuleMutualExclusion, trace.RuleDoubleCharge)
 	threeOfFive(t, redlock(), at(s, jump("n3", s))).fine() // A is done at 8, and its key ends at 9
 }
 
@@ -169,6 +172,7 @@ func TestK5CrashWithoutPersistence(t *testing.T) {
 	crashed.votes("A", "n1", "n2", "n3")
 	crashed.votes("B", "n3", "n4", "n5")
 	crashed.broken()
+	crashed.outside(trace.RuleMutualExclusion, trace.RuleDoubleCharge)
 	threeOfFive(t, redlock(), at(s, crash("n3", 100*ms)), fsync(redis.Always, "n3")).fine()
 	threeOfFive(t, redlock(), at(s, crash("n3", 11*s))).fine()
 }
@@ -199,6 +203,7 @@ func TestK6PauseDuringAcquisition(t *testing.T) {
 		15s A leaves
 		15s B leaves`)
 	plain.broken()
+	plain.bug(trace.RuleMutualExclusion)
 	checked := paused(redlock(careless, once))
 	checked.tells(`
 		0s pause A
@@ -243,6 +248,7 @@ func TestK7NetworkDelay(t *testing.T) {
 		15s A leaves
 		15s B leaves`)
 	plain.broken()
+	plain.bug(trace.RuleMutualExclusion)
 	late(redlock(careless)).fine()
 }
 

@@ -16,7 +16,7 @@ func (st *story) journal() string {
 		e := &st.events[i]
 		line := entry(e)
 		switch {
-		case line == "":
+		case line == "", line == last && e.Kind == trace.Decide: // and so again and again
 		case e.Kind == trace.Expire && line == last:
 			b.WriteString(" " + string(e.Node))
 		case e.Kind == trace.Expire:
@@ -29,6 +29,20 @@ func (st *story) journal() string {
 		}
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// findings are what package check found, a line each, and the verdict.
+func (st *story) findings() string {
+	var b strings.Builder
+	for _, e := range st.events {
+		switch e.Kind {
+		case trace.Violation:
+			fmt.Fprintf(&b, "%v %s (promised: %v): %s\n", trace.Duration(e.T), e.Rule, e.Promised, e.Detail)
+		case trace.End:
+			b.WriteString(e.Why + ": " + e.Verdict)
+		}
+	}
+	return b.String()
 }
 
 // tells demands that the story goes just so.

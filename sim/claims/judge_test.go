@@ -2,6 +2,7 @@ package claims_test
 
 import (
 	"slices"
+	"strings"
 
 	"lockstep/sim/trace"
 )
@@ -64,11 +65,7 @@ func (st *story) spoilt() bool {
 }
 
 // foreign tells whether a client deleted a key that another had set.
-func (st *story) foreign() bool {
-	return slices.ContainsFunc(st.all(trace.Violation, ""), func(e trace.Event) bool {
-		return e.Rule == trace.RuleForeignRelease
-	})
-}
+func (st *story) foreign() bool { return len(st.violations(trace.RuleForeignRelease)) > 0 }
 
 // stale tells whether the resource refused somebody for an old number.
 func (st *story) stale() bool {
@@ -83,6 +80,7 @@ func (st *story) broken() {
 	if !st.together() && !st.foreign() || !st.spoilt() {
 		st.t.Error("this was to go wrong, and the data to suffer")
 	}
+	st.verdict(trace.VerdictBroken)
 }
 
 // guarded demands that exclusion failed and the data did not suffer.
@@ -91,13 +89,57 @@ func (st *story) guarded() {
 	if !st.together() && !st.stale() || st.spoilt() {
 		st.t.Error("the lock was to fail, and the resource to save the data")
 	}
+	st.verdict(trace.VerdictGuarded)
 }
 
-// fine demands that nothing went wrong.
+// fine demands that nothing went wrong, though somebody may have had to wait for long.
 func (st *story) fine() {
 	st.t.Helper()
 	if st.together() || st.spoilt() || st.stale() || st.foreign() {
 		st.t.Error("nothing was to go wrong")
+	}
+	st.verdict(trace.VerdictOK, trace.VerdictStuck)
+}
+
+// verdict demands that package check finds the same.
+func (st *story) verdict(want ...string) {
+	st.t.Helper()
+	if got := st.the(trace.End, "").Verdict; !slices.Contains(want, got) {
+		st.t.Errorf("the verdict is %s, and was to be %s", got, strings.Join(want, " or "))
+	}
+}
+
+// violations lists what broke a rule.
+func (st *story) violations(rule string) []trace.Event {
+	return slices.DeleteFunc(st.all(trace.Violation, ""), func(e trace.Event) bool { return e.Rule != rule })
+}
+
+// outside demands that these rules broke, outside of what the lock's algorithm had
+// promised under the faults of this run.
+func (st *story) outside(rules ...string) {
+	st.t.Helper()
+	st.broke(rules, false)
+}
+
+// bug demands that these rules broke although the algorithm had promised that they
+// would not: how this lock goes about it is wrong.
+func (st *story) bug(rules ...string) {
+	st.t.Helper()
+	st.broke(rules, true)
+}
+
+func (st *story) broke(rules []string, promised bool) {
+	st.t.Helper()
+	for _, rule := range rules {
+		found := st.violations(rule)
+		if len(found) == 0 {
+			st.t.Errorf("%s was to break", rule)
+		}
+		for _, v := range found {
+			if v.Promised != promised {
+				st.t.Errorf("%s broke; that it would not was promised: %v", rule, v.Promised)
+			}
+		}
 	}
 }
 

@@ -40,6 +40,7 @@ func TestReleaseDeletesNoOnesElse(t *testing.T) {
 				return
 			}
 			st.broken() // C came in while B was at work
+			st.bug(trace.RuleForeignRelease)
 		})
 	}
 }
@@ -57,7 +58,9 @@ func TestKeysMustNotVanish(t *testing.T) {
 		"a person": command("n3", "DEL", "lock"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			threeOfFive(t, redlock(), at(s, row)).broken()
+			three := threeOfFive(t, redlock(), at(s, row))
+			three.broken()
+			three.outside(trace.RuleMutualExclusion)
 
 			five := play(t, nodes(5), ledger(resource.None),
 				client("A", 0, redlock(), 8*s, 8*s),
@@ -108,7 +111,9 @@ func TestClientClocksMustBeSteady(t *testing.T) {
 			client("B", 11500*ms, redlock(), 2*s, s),
 			at(s, jumpOf("A", -5*s)))
 	}
-	stepped(lock.WallClock).broken()
+	wall := stepped(lock.WallClock)
+	wall.broken()
+	wall.outside(trace.RuleMutualExclusion)
 	stepped(lock.Monotonic).fine()
 }
 
@@ -128,6 +133,8 @@ func TestNodesAreCountedOnce(t *testing.T) {
 	counted := twice(true)
 	counted.votes("A", "n1", "n1")
 	counted.broken()
+	counted.bug(trace.RuleDoubleVote)
+	counted.outside(trace.RuleMutualExclusion)
 	twice(false).fine()
 }
 
@@ -144,6 +151,7 @@ func TestAllClientsCountTheSameNodes(t *testing.T) {
 	three.votes("A", "n1", "n2", "n3")
 	three.votes("B", "n4", "n5")
 	three.broken()
+	three.outside(trace.RuleMutualExclusion)
 	counting("n1", "n2", "n3", "n4", "n5").fine()
 }
 

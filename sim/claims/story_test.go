@@ -54,7 +54,7 @@ func play(t *testing.T, parts ...part) *story {
 	st := &story{t, events}
 	t.Cleanup(func() {
 		if t.Failed() {
-			t.Logf("it went\n%s", st.journal())
+			t.Logf("it went\n%s\n%s", st.journal(), st.findings())
 		}
 	})
 	return st
@@ -94,6 +94,21 @@ func nodes(n int) part {
 func members(p *plot) {
 	for _, id := range []trace.NodeID{"c1", "c2", "c3"} {
 		p.Nodes = append(p.Nodes, world.Node{ID: id, Role: trace.RoleConsensus})
+	}
+}
+
+// replicated adds a primary n1 with some replicas, n2 and so on, and three sentinels.
+// A change stays in the primary for 100 ms before it leaves.
+func replicated(replicas int) part {
+	return func(p *plot) {
+		p.Nodes = append(p.Nodes, world.Node{ID: "n1", Role: trace.RolePrimary, Priority: 100})
+		for _, id := range []trace.NodeID{"n2", "n3", "n4"}[:replicas] {
+			p.Nodes = append(p.Nodes, world.Node{ID: id, Role: trace.RoleReplica, Priority: 100})
+		}
+		for _, id := range []trace.NodeID{"s1", "s2", "s3"} {
+			p.Nodes = append(p.Nodes, world.Node{ID: id, Role: trace.RoleSentinel})
+		}
+		p.Replication = world.Replication{Lag: 100 * ms, DownAfter: s, Quorum: 2}
 	}
 }
 
