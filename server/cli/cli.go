@@ -56,6 +56,7 @@ type commands struct {
 	Serve     serveCommand     `cmd:"" help:"Serve the lessons to browsers."`
 	Scenarios scenariosCommand `cmd:"" help:"List the scenarios that can be run."`
 	Run       runCommand       `cmd:"" help:"Play a run of a scenario and tell what happens."`
+	Matrix    matrixCommand    `cmd:"" help:"Play every mishap against every kind of lock."`
 }
 
 // environment is what commands are given besides their arguments.

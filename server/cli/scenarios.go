@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"lockstep/sim/matrix"
 	"lockstep/sim/scenario"
 	"lockstep/sim/strictyaml"
 )
@@ -43,13 +44,25 @@ func (c *scenariosCommand) Run(env *environment) error {
 	return nil
 }
 
+// library returns the scenarios that runs can name: those of the files, and the
+// matrix's cells.
 func (d dataFlag) library() (*scenario.Library, error) {
+	library, _, err := d.scenarios()
+	return library, err
+}
+
+// scenarios returns the library, and the matrix whose cells are in it.
+func (d dataFlag) scenarios() (*scenario.Library, *matrix.Matrix, error) {
 	tree, err := d.tree()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	library, err := scenario.Open(tree)
-	return library, d.blame(err)
+	if err != nil {
+		return nil, nil, d.blame(err)
+	}
+	m, err := matrix.Load(tree, library)
+	return library, m, d.blame(err)
 }
 
 // find returns the scenario of that name, or an error that says which there are

@@ -8,6 +8,7 @@ type Wait struct {
 	Who      string
 	From, To trace.Time
 	Open     bool // it lasts when the run ends
+	GaveUp   bool // it ended because the client had no attempt left
 }
 
 // person is what a wait depends on, of one client.
@@ -17,6 +18,7 @@ type person struct {
 	inside bool
 	still  bool // paused, or its worker is stalled
 	down   bool
+	gaveUp bool
 	since  trace.Time // of the wait that goes on
 	waits  bool
 }
@@ -59,6 +61,7 @@ func (p *person) see(e *trace.Event) {
 	switch {
 	case e.Kind == trace.Phase && e.Activity == "":
 		p.wants = !p.inside && e.Phase != trace.PhaseDone && e.Phase != trace.PhaseGaveUp && e.Phase != trace.PhaseGiveBack
+		p.gaveUp = e.Phase == trace.PhaseGaveUp
 	case e.Kind == trace.Enter:
 		p.wants, p.inside = false, true
 	case e.Kind == trace.Leave:
@@ -81,7 +84,7 @@ func (p *person) wait(t trace.Time, idle, last bool) (w Wait, ended bool) {
 		p.since = t
 	}
 	ended = p.waits && (!on || last)
-	w = Wait{Who: p.who, From: p.since, To: t, Open: on && last}
+	w = Wait{Who: p.who, From: p.since, To: t, Open: on && last, GaveUp: p.gaveUp}
 	p.waits = on
 	return w, ended
 }

@@ -23,10 +23,10 @@ type Stay struct {
 }
 
 // exclusion and data are the rules of which one each must be broken for a cell to be
-// so.
+// so, those first that show best what came of it.
 var (
 	exclusion = []string{trace.RuleMutualExclusion, trace.RuleForeignRelease}
-	data      = []string{trace.RuleStaleWrite, trace.RuleLostUpdate, trace.RuleOversold, trace.RuleDoubleCharge}
+	data      = []string{trace.RuleDoubleCharge, trace.RuleOversold, trace.RuleLostUpdate, trace.RuleStaleWrite}
 )
 
 // why finds what decides an outcome.
