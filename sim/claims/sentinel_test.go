@@ -66,6 +66,8 @@ func TestFailoverForgetsTheLock(t *testing.T) {
 
 // WAIT narrows the window: who asks for it believes only when a replica has the key.
 func TestWaitNarrowsTheWindow(t *testing.T) {
+	shop(t, 1, of(trace.LockToken), on(holds("A"), crash("n1", 0))).broken()
+
 	st := shop(t, 1, of(trace.LockToken, waiting), on(holds("A"), crash("n1", 0)))
 	if got := st.when(trace.Hold, "A"); got != 100*ms {
 		t.Errorf("A holds at %v, and the replica has the key at 100ms", got)

@@ -27,6 +27,7 @@ type part func(*plot)
 type plot struct {
 	world.Config
 	until trace.Time
+	alone bool // nobody knows of the sentinels
 }
 
 // story is a world that was played, and all that happened in it.
@@ -63,7 +64,7 @@ func play(t *testing.T, parts ...part) *story {
 // introduce tells a client of the machines that it has to do with.
 func (p *plot) introduce(c *world.Client) {
 	o := &c.Lock
-	named := o.Nodes != nil
+	named, known := o.Nodes != nil, o.Members != nil
 	for i := range p.Nodes {
 		switch n := &p.Nodes[i]; n.Role {
 		case trace.RoleMaster, trace.RolePrimary:
@@ -71,9 +72,13 @@ func (p *plot) introduce(c *world.Client) {
 				o.Nodes = append(o.Nodes, n.ID)
 			}
 		case trace.RoleSentinel:
-			o.Sentinels = append(o.Sentinels, n.ID)
+			if !p.alone {
+				o.Sentinels = append(o.Sentinels, n.ID)
+			}
 		case trace.RoleConsensus:
-			o.Members = append(o.Members, n.ID)
+			if !known {
+				o.Members = append(o.Members, n.ID)
+			}
 		}
 	}
 	if len(p.Resources) > 0 {
