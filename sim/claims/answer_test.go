@@ -78,7 +78,7 @@ func TestRatesWithinDriftAreHarmless(t *testing.T) {
 // Jumps are another matter: an operator's mistake, which Redlock does not outlive, and
 // which is to be avoided.
 func TestJumpsAreNotHarmless(t *testing.T) {
-	jumped := threeOfFive(t, redlock(), at(s, jump("n3", 10*s)))
+	jumped := threeOfFive(t, resource.None, redlock(), at(s, jump("n3", 10*s)))
 	jumped.broken()
 	jumped.outside(trace.RuleMutualExclusion)
 }
@@ -132,7 +132,7 @@ func TestPauseIsEveryLeasesProblem(t *testing.T) {
 // Redis ends keys by its wall clock, so the wish for steady time is unmet on the
 // servers' side: a client that minds its own clock well is none the better for it.
 func TestServersGoByTheWallClock(t *testing.T) {
-	jumped := threeOfFive(t, redlock(func(o *lock.Options) { o.Clock = lock.Monotonic }), at(s, jump("n3", 10*s)))
+	jumped := threeOfFive(t, resource.None, redlock(func(o *lock.Options) { o.Clock = lock.Monotonic }), at(s, jump("n3", 10*s)))
 	if lapse := jumped.all(trace.Expire, "")[0]; lapse.Node != "n3" || lapse.T != trace.Time(s) {
 		t.Errorf("the first key to end is on %s, at %v", lapse.Node, trace.Duration(lapse.T))
 	}

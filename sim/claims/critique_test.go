@@ -113,9 +113,9 @@ func TestK3Fencing(t *testing.T) {
 
 // threeOfFive is the world of K4 and K5: A gets n1, n2 and n3 and no more, something
 // happens to n3, and B reaches n3, n4 and n5 only.
-func threeOfFive(t *testing.T, o lock.Options, what part, more ...part) *story {
+func threeOfFive(t *testing.T, guard resource.Guard, o lock.Options, what part, more ...part) *story {
 	t.Helper()
-	return play(t, append([]part{nodes(5), members, ledger(resource.None),
+	return play(t, append([]part{nodes(5), members, ledger(guard),
 		client("A", 0, o, 8*s, 8*s),
 		client("B", 2*s, o, s, s),
 		at(0, cut(names("A"), "n4", "n5")),
@@ -128,7 +128,7 @@ func threeOfFive(t *testing.T, o lock.Options, what part, more ...part) *story {
 // K4: A holds n1, n2 and n3. The clock of n3 jumps ten seconds, its key is gone, and
 // B gets n3, n4 and n5.
 func TestK4ClockJump(t *testing.T) {
-	jumped := threeOfFive(t, redlock(), at(s, jump("n3", 10*s)))
+	jumped := threeOfFive(t, resource.None, redlock(), at(s, jump("n3", 10*s)))
 	jumped.tells(`
 		0s partition A>n4 A>n5 n4>A n5>A
 		50ms A enters
@@ -148,12 +148,13 @@ func TestK4ClockJump(t *testing.T) {
 	jumped.votes("B", "n3", "n4", "n5")
 	jumped.broken()
 	jumped.outside(trace.RuleMutualExclusion, trace.RuleDoubleCharge)
-	threeOfFive(t, redlock(), at(s, jump("n3", s))).fine() // A is done at 8, and its key ends at 9
+	threeOfFive(t, resource.None, redlock(), at(s, jump("n3", s))).fine() // A is done at 8, and its key ends at 9
+	threeOfFive(t, resource.Fencing, redlock(fenced), at(s, jump("n3", 10*s))).guarded()
 }
 
 // K5: The same comes of n3 crashing and coming back empty.
 func TestK5CrashWithoutPersistence(t *testing.T) {
-	crashed := threeOfFive(t, redlock(), at(s, crash("n3", 100*ms)))
+	crashed := threeOfFive(t, resource.None, redlock(), at(s, crash("n3", 100*ms)))
 	crashed.tells(`
 		0s partition A>n4 A>n5 n4>A n5>A
 		50ms A enters
@@ -173,8 +174,9 @@ func TestK5CrashWithoutPersistence(t *testing.T) {
 	crashed.votes("B", "n3", "n4", "n5")
 	crashed.broken()
 	crashed.outside(trace.RuleMutualExclusion, trace.RuleDoubleCharge)
-	threeOfFive(t, redlock(), at(s, crash("n3", 100*ms)), fsync(redis.Always, "n3")).fine()
-	threeOfFive(t, redlock(), at(s, crash("n3", 11*s))).fine()
+	threeOfFive(t, resource.None, redlock(), at(s, crash("n3", 100*ms)), fsync(redis.Always, "n3")).fine()
+	threeOfFive(t, resource.None, redlock(), at(s, crash("n3", 11*s))).fine()
+	threeOfFive(t, resource.Fencing, redlock(fenced), at(s, crash("n3", 100*ms))).guarded()
 }
 
 // unchecked leaves out the second look at the clock, and any later one.
@@ -256,10 +258,10 @@ func TestK7NetworkDelay(t *testing.T) {
 // nodes agree on by consensus does not give itself to two however clocks jump and
 // links fail: without a majority it gives itself to nobody.
 func TestK8ConsensusLosesOnlyLiveness(t *testing.T) {
-	threeOfFive(t, redlock(), at(s, jump("n3", 10*s))).broken()
+	threeOfFive(t, resource.None, redlock(), at(s, jump("n3", 10*s))).broken()
 
 	agreed := of(trace.LockConsensus)
-	threeOfFive(t, agreed, at(s, jump("c3", 10*s), crash("c2", 5*s))).fine()
+	threeOfFive(t, resource.None, agreed, at(s, jump("c3", 10*s), crash("c2", 5*s))).fine()
 
 	alone := play(t, members, ledger(resource.None),
 		client("A", 0, agreed, 2*s, s),

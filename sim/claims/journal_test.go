@@ -73,12 +73,15 @@ func entry(e *trace.Event) string {
 	case trace.Lost:
 		return e.Who + " has lost the lock: " + e.Why
 	case trace.Read:
-		return fmt.Sprintf("%s reads %s%s%s", e.Who, e.Value, number, refused(e))
+		if !e.OK {
+			return e.Who + " reads" + number + refused(e)
+		}
+		return fmt.Sprintf("%s reads %s%s", e.Who, oneLine(e.Value), number)
 	case trace.Write:
 		if !e.OK {
 			return e.Who + " writes" + number + refused(e)
 		}
-		return fmt.Sprintf("%s writes %s%s", e.Who, strings.ReplaceAll(e.Value, "\n", ";"), number)
+		return fmt.Sprintf("%s writes %s%s", e.Who, oneLine(e.Value), number)
 	case trace.Expire:
 		return e.Key + " runs out on"
 	case trace.Promote:
@@ -98,9 +101,7 @@ func entry(e *trace.Event) string {
 	return ""
 }
 
-func refused(e *trace.Event) string {
-	if e.OK {
-		return ""
-	}
-	return ", refused: " + e.Why
-}
+// oneLine writes a file's lines in one.
+func oneLine(value string) string { return strings.ReplaceAll(value, "\n", ";") }
+
+func refused(e *trace.Event) string { return ", refused: " + e.Why }

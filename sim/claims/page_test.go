@@ -58,7 +58,7 @@ func TestKeysMustNotVanish(t *testing.T) {
 		"a person": command("n3", "DEL", "lock"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			three := threeOfFive(t, redlock(), at(s, row))
+			three := threeOfFive(t, resource.None, redlock(), at(s, row))
 			three.broken()
 			three.outside(trace.RuleMutualExclusion)
 
@@ -90,7 +90,7 @@ func TestRestarts(t *testing.T) {
 		"a restart before that":          {redis.Never, s, 5 * s, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			st := threeOfFive(t, redlock(), at(row.at, crash("n3", row.back)), fsync(row.policy, "n3"))
+			st := threeOfFive(t, resource.None, redlock(), at(row.at, crash("n3", row.back)), fsync(row.policy, "n3"))
 			if row.breaks {
 				st.broken()
 			} else {

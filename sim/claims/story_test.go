@@ -128,7 +128,7 @@ func fsync(policy redis.Persistence, nodes ...string) part {
 	}
 }
 
-// works on an invoice to be charged once, the last item in stock, or a file.
+// What they work on: an invoice to be charged once, the last item in stock, a file.
 func ledger(g resource.Guard) part { return asset("invoice", resource.Ledger, g) }
 func stock(g resource.Guard) part  { return asset("item", resource.Stock, g) }
 func file(g resource.Guard) part   { return asset("file", resource.File, g) }
@@ -178,7 +178,7 @@ func takes(d trace.Duration) part {
 	return func(p *plot) { p.Network.Usual = world.Link{Min: d, Max: d} }
 }
 
-// from gives the links between a client and some nodes another length.
+// link gives the links between a client and some nodes another length.
 func link(client string, d trace.Duration, nodes ...string) part {
 	return func(p *plot) {
 		for _, n := range nodes {
