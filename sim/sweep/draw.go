@@ -51,10 +51,15 @@ func one[T any](d draw, what string, list ...T) T { return list[d.upTo(what, len
 
 // some draws two of a list or more, up to most, each once, in any order.
 func some[T any](d draw, what string, list []T, most int) []T {
+	return shuffled(d, what, list)[:d.between(what, 2, min(most, len(list)))]
+}
+
+// shuffled returns a list in any order.
+func shuffled[T any](d draw, what string, list []T) []T {
 	list = append([]T(nil), list...)
 	for i := range list {
 		j := i + d.upTo(what+" "+strconv.Itoa(i), len(list)-i)
 		list[i], list[j] = list[j], list[i]
 	}
-	return list[:d.between(what, 2, min(most, len(list)))]
+	return list
 }

@@ -47,3 +47,8 @@ func Random(seed uint64) *World {
 func (w *World) Run() *run.Run {
 	return &run.Run{Scenario: "sweep", Seed: w.Seed, Actions: w.Actions}
 }
+
+// Fault returns one more random fault, the nth, and mostly what ends it.
+func (w *World) Fault(nth int) []run.Action {
+	return newFaults(w).draw(seeded(w.Seed).ofNth("another", nth))
+}

@@ -1,0 +1,160 @@
+package sweep
+
+import (
+	"lockstep/sim/lock"
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+)
+
+// Breach is one thing that Redlock's promise of mutual exclusion does not allow.
+type Breach struct {
+	Name string
+
+	// Habit tells that it is a fault of the implementation: nothing happens to the
+	// world that the algorithm would not have borne. The promise stands, and is not
+	// kept.
+	Habit bool
+
+	apply func(d draw, p *promising)
+}
+
+// Breaches lists them.
+var Breaches = []Breach{
+	{"clocks of nodes jump ahead", false, func(d draw, p *promising) {
+		p.whenInside(d, func(a *run.Action) { a.Verb, a.Jump = run.Clock, 2*p.ttl })
+	}},
+	{"nodes come back empty at once", false, func(d draw, p *promising) {
+		p.whenInside(d, func(a *run.Action) { a.Verb, a.Data, a.Restart = run.Crash, run.DataLose, ms })
+	}},
+	{"nodes are flushed", false, func(d draw, p *promising) {
+		p.whenInside(d, func(a *run.Action) { a.Verb = run.Flush })
+	}},
+	{"nodes give up the key", false, func(d draw, p *promising) {
+		p.whenInside(d, func(a *run.Action) { a.Verb, a.Key = run.Evict, lockKey })
+	}},
+	{"nodes' clocks run far too fast", false, func(_ draw, p *promising) {
+		for _, name := range p.masters {
+			p.Actions = append(p.Actions, run.Action{Verb: run.Clock, Target: name, Rate: run.MaxRate})
+		}
+		p.linger()
+	}},
+	{"a client is paused while inside", false, func(d draw, p *promising) {
+		p.everybody(func(c *run.Action) {
+			c.Verb, c.For = run.Pause, 4*p.ttl
+			c.When.Kind, c.After = trace.Enter, d.fine("after", 0, p.ttl/2)
+		})
+	}},
+	{"a client is paused between its look at the clock and its write", false, func(_ draw, p *promising) {
+		p.everybody(func(c *run.Action) {
+			c.Verb, c.For = run.Pause, 4*p.ttl
+			c.When.Kind, c.When.Phase = trace.Phase, trace.PhaseWrite
+		})
+	}},
+	{"a write is long under way", false, func(_ draw, p *promising) {
+		for _, name := range p.clients {
+			p.Actions = append(p.Actions, run.Action{Verb: run.Slow, Link: [2]string{name, p.Config.Resources[0].ID}, By: 2 * p.ttl})
+		}
+	}},
+	{"a client works on when its validity is over", false, func(_ draw, p *promising) {
+		p.locks(func(o *lock.Options) { o.StopAtValidity, o.Watchdog = false, 0 })
+		p.linger()
+	}},
+	{"a lock goes by a wall clock that is set back", false, func(_ draw, p *promising) {
+		p.locks(func(o *lock.Options) { o.Clock = lock.WallClock })
+		p.everybody(func(c *run.Action) { c.Verb, c.Jump, c.When.Kind = run.Clock, -3*p.ttl, trace.Hold })
+		p.linger()
+	}},
+	{"deadlines on the wire are by a client's clock that is slow", true, func(_ draw, p *promising) {
+		p.locks(func(o *lock.Options) { o.Expiry = lock.Absolute })
+		for _, name := range p.clients {
+			p.Actions = append(p.Actions, run.Action{Verb: run.Clock, Of: run.OfClient, Target: name, Jump: -p.ttl / 2})
+		}
+		p.linger()
+	}},
+	{"a node is listed twice and says OK to its own token", false, func(_ draw, p *promising) {
+		p.locks(func(o *lock.Options) {
+			o.AcceptOwnToken = true
+			for range len(o.Nodes) {
+				o.Nodes = append(o.Nodes, o.Nodes[0])
+			}
+		})
+	}},
+	{"clients know different nodes", false, func(_ draw, p *promising) {
+		i := 0
+		p.locks(func(o *lock.Options) {
+			n := p.masters[i%len(p.masters)]
+			o.Nodes, i = []trace.NodeID{trace.NodeID(n)}, i+1
+		})
+	}},
+	{"the elapsed time is not looked at, and the client is paused while it asks", true, func(_ draw, p *promising) {
+		p.unchecked()
+		p.everybody(func(c *run.Action) {
+			c.Verb, c.For = run.Pause, 2*p.ttl
+			c.When.Kind, c.When.Phase = trace.Phase, trace.PhaseAsk
+		})
+	}},
+	{"the elapsed time is not looked at, and the network is slow", true, func(_ draw, p *promising) {
+		p.unchecked()
+		p.locks(func(o *lock.Options) { o.NodeTimeout = 4 * p.ttl })
+		for _, node := range p.masters {
+			p.Actions = append(p.Actions, run.Action{Verb: run.Slow, Link: [2]string{node, p.clients[0]}, By: 2 * p.ttl})
+		}
+	}},
+	{"a release deletes the key whoever owns it", true, func(_ draw, p *promising) {
+		p.locks(func(o *lock.Options) { o.ReleaseBy, o.CleanUp = lock.ByDel, lock.CleanAll })
+		p.linger()
+	}},
+}
+
+// Outside returns the world of Within with one promise broken.
+func Outside(seed uint64, b *Breach) *World {
+	p := within(seed)
+	p.locks(func(o *lock.Options) { o.Retries = 12 })
+	b.apply(seeded(seed).of("outside"), p)
+	return p.World
+}
+
+// whenInside does something to some of the nodes once somebody is inside.
+func (p *promising) whenInside(d draw, what func(*run.Action)) {
+	p.linger()
+	hit := shuffled(d, "nodes", p.masters)
+	for _, name := range hit[:d.between("how many", 1, len(hit))] {
+		a := run.Action{When: &run.Trigger{Kind: trace.Enter, Nth: 1}, After: d.fine("after", 0, p.ttl/4), Target: name}
+		what(&a)
+		p.Actions = append(p.Actions, a)
+	}
+}
+
+// everybody does something to each client, once, at an event of its own.
+func (p *promising) everybody(what func(*run.Action)) {
+	for _, name := range p.clients {
+		a := run.Action{When: &run.Trigger{Who: name, Nth: 1}, Of: run.OfClient, Target: name}
+		what(&a)
+		p.Actions = append(p.Actions, a)
+	}
+}
+
+func (p *promising) locks(change func(*lock.Options)) {
+	for i := range p.Config.Clients {
+		change(&p.Config.Clients[i].Lock)
+	}
+}
+
+// linger gives everybody more to do than a lock lasts.
+func (p *promising) linger() {
+	for i := range p.Config.Clients {
+		j := &p.Config.Clients[i].Job
+		j.Takes, j.WriteAt = 3*p.ttl, 0
+	}
+}
+
+// unchecked is the habit of a library that takes a lock for held as soon as enough
+// nodes said OK, and works for less than the lock lasts.
+func (p *promising) unchecked() {
+	p.locks(func(o *lock.Options) { o.ElapsedCheck, o.StopAtValidity, o.Watchdog = false, false, 0 })
+	for i := range p.Config.Clients {
+		j := &p.Config.Clients[i].Job
+		j.Takes = min(j.Takes, p.ttl/3)
+		j.WriteAt = min(j.WriteAt, j.Takes)
+	}
+}
