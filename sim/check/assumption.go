@@ -16,9 +16,9 @@ const (
 	// who touches a lock breaks it.
 	keysStay
 
-	// failover: the replica that is promoted has every lock that its primary had,
-	// and the old primary grants none afterwards. WAIT makes the first likelier and
-	// cannot make it sure.
+	// failover: the replica that is promoted has the locks that its primary had, and
+	// no others, and nobody goes on with the old primary. WAIT makes it likelier that
+	// a lock is there and cannot make it sure.
 	failover
 
 	// nodeClocks: no node's wall clock jumps, by which Redis keeps its deadlines.
@@ -147,8 +147,7 @@ func (p *promise) exec(v *view, e *trace.Event) {
 		}
 		return
 	}
-	asks := e.Purpose == trace.ToAcquire || e.Purpose == trace.ToExtend
-	if asks && e.OK && v.primary != nil && n != v.primary && n.role == trace.RolePrimary {
+	if v.primary != nil && n != v.primary && n.role == trace.RolePrimary {
 		p.broken |= failover
 	}
 	if e.Purpose == trace.ToAcquire || e.Purpose == trace.ToRelease {
@@ -256,13 +255,21 @@ func (p *promise) promote(v *view, e *trace.Event) {
 	if old == nil || v.node == nil || old == v.node {
 		return
 	}
-	for i := range old.keys {
-		had, has := &old.keys[i], v.node.key(old.keys[i].name)
-		ranOut := !had.stays && old.wall.At(v.t) >= had.dies // while the node was down, and nobody saw it
-		if had.owner != nobody && !ranOut && (has == nil || has.value != had.value) {
-			p.broken |= failover
+	if v.lacks(v.node, old) || v.lacks(old, v.node) {
+		p.broken |= failover
+	}
+}
+
+// lacks tells whether a node lacks a client's key that another has, and that has not
+// run out there unseen.
+func (v *view) lacks(n, other *node) bool {
+	for i := range other.keys {
+		there, here := &other.keys[i], n.key(other.keys[i].name)
+		if there.owner != nobody && !v.ranOut(other, there) && (here == nil || here.value != there.value) {
+			return true
 		}
 	}
+	return false
 }
 
 func (p *promise) write(v *view, e *trace.Event) {

@@ -130,6 +130,10 @@ func (v *view) faultOfNode(n *node, e *trace.Event) {
 	}
 }
 
+// ranOut tells whether a key's time is up on its node. One that is down, or a
+// replica, does not say so.
+func (v *view) ranOut(n *node, h *held) bool { return !h.stays && n.wall.At(v.t) >= h.dies }
+
 // isLock tells whether a client's key is the one that it locks with.
 func (v *view) isLock(h *held) bool {
 	return h.owner != nobody && h.name == v.clients[h.owner].info.Key

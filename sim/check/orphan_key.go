@@ -27,7 +27,7 @@ func (v *view) orphansOn(n *node, e *trace.Event, broke report) {
 	}
 	for i := range n.keys {
 		key := &n.keys[i]
-		if key.orphan || !v.isLock(key) || !v.abandoned(key) {
+		if key.orphan || !v.isLock(key) || !v.abandoned(key) || v.ranOut(n, key) {
 			continue
 		}
 		key.orphan, key.orphaned = true, v.t

@@ -28,6 +28,12 @@ func TestOrphanKey(t *testing.T) {
 	failover.hold("A").phase("A", trace.PhaseGiveBack, 1).release("A").del("A", "n1").phase("A", trace.PhaseDone, 1).at(s)
 	failover.event(trace.Event{Kind: trace.Promote, Node: "n2", From: "n1"})
 
+	// n2 was cut off, and the key on it has run out since.
+	hidden := tell(trace.LockToken).replicated().phase("A", trace.PhaseAsk, 1).set("A", "n1")
+	hidden.event(trace.Event{Kind: trace.Replicate, Node: "n2", From: "n1", Keys: []trace.Key{{Name: "lock", Value: token("A"), PTTL: 9 * s}}})
+	hidden.hold("A").phase("A", trace.PhaseGiveBack, 1).release("A").del("A", "n1").phase("A", trace.PhaseDone, 1).at(9 * s)
+	hidden.event(trace.Event{Kind: trace.Promote, Node: "n2", From: "n1"})
+
 	// The disk of n1 has the key, and not yet its release.
 	revived := released().del("A", "n1").phase("A", trace.PhaseDone, 1).at(2 * s)
 	revived.event(trace.Event{
@@ -66,6 +72,7 @@ func TestOrphanKey(t *testing.T) {
 		{"what a refusal finds is not the asker's", found, ""},
 		{"an operator's key", tell(trace.LockToken).exec(trace.Operator, "n1", "", "", "x", trace.NoExpiry), ""},
 		{"the new primary has not heard of the release", failover, "1s A n2"},
+		{"nor of the release, but the key has run out", hidden, ""},
 		{"the release was not on disk", revived, "2s A n1"},
 	})
 }

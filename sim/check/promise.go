@@ -28,6 +28,10 @@ const leased = keysStay | nodeClocks | clientClocks | inLease | oneLock
 // clocks that drift, and a failover forgets what was not replicated yet.
 const single = leased | failover | ratesEqual
 
+// byDel is what a plain DEL needs so as to find nobody else's key: it comes once, and
+// while its sender holds. One that is not answered may be sent again.
+const byDel = inTurn | released
+
 // tidy is what it takes for no key to be left behind.
 const tidy = keysStay | failover | noCrash | released | inTurn
 
@@ -38,8 +42,8 @@ var lockPromises = [...]lockPromise{
 		// of turn. It stays for good if its owner dies, or its release or the answer
 		// to its SETNX is lost.
 		kind:      trace.LockSetNX,
-		exclusion: keysStay | failover | inTurn | oneLock,
-		release:   keysStay | failover | inTurn | oneLock,
+		exclusion: keysStay | failover | byDel | oneLock,
+		release:   keysStay | failover | byDel | oneLock,
 		cleanUp:   tidy | answered, liveness: tidy | answered,
 		votes: unclaimed,
 	},
@@ -47,7 +51,7 @@ var lockPromises = [...]lockPromise{
 		// With a time to live in a second command, whoever dies in between leaves a
 		// key without one.
 		kind:      trace.LockSetNXExpire,
-		exclusion: single | inTurn, release: single | inTurn,
+		exclusion: single | byDel, release: single | byDel,
 		cleanUp: tidy | answered, liveness: tidy | answered,
 		votes: unclaimed,
 	},
@@ -55,7 +59,7 @@ var lockPromises = [...]lockPromise{
 		// The key ends by itself, whatever becomes of its owner. The DEL is plain, so
 		// once a lease was outlasted it may be another's key that it deletes.
 		kind:      trace.LockSetPX,
-		exclusion: single | inTurn, release: single | inTurn,
+		exclusion: single | byDel, release: single | byDel,
 		// For the same reason a key whose SET was not answered is left to run out.
 		cleanUp: tidy | answered, liveness: keysStay, votes: unclaimed,
 	},
@@ -71,8 +75,10 @@ var lockPromises = [...]lockPromise{
 		exclusion: single, release: 0, cleanUp: tidy, liveness: keysStay, votes: unclaimed,
 	},
 	{
+		// The same; but a second taking whose answer is lost was counted, and is not
+		// given back.
 		kind:      trace.LockReentrant,
-		exclusion: single, release: 0, cleanUp: tidy, liveness: keysStay, votes: unclaimed,
+		exclusion: single, release: 0, cleanUp: tidy | answered, liveness: keysStay, votes: unclaimed,
 	},
 	{
 		// A majority of distinct nodes, an allowance for drift, an elapsed time that
