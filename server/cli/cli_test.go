@@ -28,7 +28,7 @@ func ran(t *testing.T, args ...string) string {
 }
 
 func TestJSONIsAWholeTrace(t *testing.T) {
-	for _, scenario := range []string{"redlock", "redlock-in-turn", "redlock-in-time", "redlock-node-down"} {
+	for _, scenario := range []string{"clock-jump", "redlock", "redlock-in-turn", "redlock-in-time", "redlock-node-down"} {
 		t.Run(scenario, func(t *testing.T) {
 			out := ran(t, "run", scenario, "--format", "json", "--seed", "7")
 			events, err := tracejson.Read(strings.NewReader(out))
@@ -48,7 +48,7 @@ func TestJSONIsAWholeTrace(t *testing.T) {
 				t.Error("the same run again gives another trace")
 			}
 			text := ran(t, "run", scenario, "--seed", "7")
-			if want := "\nverdict ok, hash " + last.Hash + "\n"; !strings.HasSuffix(text, want) {
+			if want := "\nverdict " + last.Verdict + ", hash " + last.Hash + "\n"; !strings.HasSuffix(text, want) {
 				t.Errorf("the transcript does not end with %q", want)
 			}
 			if n := strings.Count(text, "\n"); n != len(events)+5 {

@@ -64,7 +64,7 @@ func TestLinksToFilesAreFiles(t *testing.T) {
 	if err := os.MkdirAll(scenarios, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	const text = "title: Linked\nsummary: S.\nresource: r\nlock: {kind: redlock, key: k}\nclients: [{id: A, takes: 1ms}]\n"
+	const text = "id: mine\ntitle: {en: Linked}\ncluster: {single: {}}\nlock: {kind: redlock}\nclients: [{id: A, work: {on: r, takes: 1ms}}]\nresources: {r: {kind: ledger}}\n"
 	if err := os.WriteFile(elsewhere, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func (c *runCommand) Run(env *environment) error {
 	var input *scenario.InputError
 	if errors.As(err, &input) {
 		// All else has been checked.
-		return usagef("--set: %s", input.Text)
+		return usagef("--set: %s", visible(input.Error()))
 	}
 	if err != nil {
 		return err

@@ -79,7 +79,7 @@ func serve(t *testing.T, args ...string) *served {
 	})
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		t.Fatalf("it ended with status %d: %s", <-ended, s.stderr)
+		t.Fatalf("it ended with status %d: %s", s.stop(), s.stderr)
 	}
 	s.url = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "Lockstep is at "), " (Ctrl-C stops it)")
 	if !strings.HasPrefix(s.url, "http://localhost:") {
@@ -218,7 +218,7 @@ func TestServeTakesFilesFromTheDataFolder(t *testing.T) {
 	}
 	const lesson = "---\ntitle: Mine\nlede: My own.\nsummary: My own lesson.\norder: 2\n---\n\n## Why {#why}\n\n```scene\nscenario: tiny\ntitle: One node\n```\n"
 	write("mine.en.md", lesson)
-	write("scenarios/tiny.yaml", "title: Tiny\nsummary: One node.\nresource: r\nnodes: 1\nlock:\n  kind: redlock\n  key: k\nclients:\n  - {id: Z, takes: 5ms}\n")
+	write("scenarios/tiny.yaml", "id: tiny\ntitle: {en: Tiny}\ncluster: {single: {}}\nlock: {kind: redlock}\nclients:\n  - {id: Z, work: {on: r, takes: 5ms}}\nresources: {r: {kind: ledger}}\n")
 	s := serve(t, "--data", data)
 	if page := s.get(t, "zh/lesson/mine"); !strings.Contains(page, "<h1>Mine</h1>") {
 		t.Error("the lesson is not there")

@@ -55,7 +55,10 @@ func hidden(text string) string {
 // nasty is what a name, a value or a key may hold.
 const nasty = "a\x1b[2J\x07\u009b1m\u202eb\nlockstep: all is well"
 
-const nastyJSON = `a\u001b[2J\u0007\u009b1m\u202eb\nlockstep: all is well`
+const (
+	nastyJSON = `a\u001b[2J\u0007\u009b1m\u202eb\nlockstep: all is well`
+	nastyYAML = `"a\e[2J\N\u202e\nlockstep: all is well"`
+)
 
 func TestNothingDrivesTheTerminal(t *testing.T) {
 	for name, tt := range map[string]struct {
@@ -63,13 +66,13 @@ func TestNothingDrivesTheTerminal(t *testing.T) {
 		lines int // 0 for a transcript
 	}{
 		"the arguments of a command":   {[]string{"run", "redlock", "--until", "2ms", "--action", `{"at":"1ms","command":{"node":"n1","args":["SET","` + nastyJSON + `","v"]}}`}, 0},
-		"a key":                        {[]string{"run", "redlock", "--until", "2ms", "--param", "key=" + nasty}, 0},
+		"a key":                        {[]string{"run", "redlock", "--until", "2ms", "--set", "lock.key=" + nastyYAML}, 0},
 		"an action that is none":       {[]string{"run", "redlock", "--action", nasty}, 1},
 		"a node that is none":          {[]string{"run", "redlock", "--until", "2ms", "--action", `{"at":"1ms","crash":{"node":"` + nastyJSON + `"}}`}, 0},
 		"a field that is none":         {[]string{"run", "redlock", "--action", `{"` + nastyJSON + `":1}`}, 1},
-		"a parameter that is none":     {[]string{"run", "redlock", "--param", nasty + "=1"}, 1},
-		"the value of a parameter":     {[]string{"run", "redlock", "--param", "ttl=" + nasty}, 1},
-		"no parameter":                 {[]string{"run", "redlock", "--param", nasty}, 1},
+		"a parameter that is none":     {[]string{"run", "redlock", "--set", nasty + "=1"}, 1},
+		"the value of a parameter":     {[]string{"run", "redlock", "--set", "lock.ttl=" + nastyYAML}, 1},
+		"no parameter":                 {[]string{"run", "redlock", "--set", nasty}, 1},
 		"a scenario":                   {[]string{"run", nasty}, 1},
 		"a command":                    {[]string{nasty}, 2},
 		"an option":                    {[]string{"run", "redlock", "--" + nasty}, 2},
@@ -102,19 +105,20 @@ func TestNothingDrivesTheTerminal(t *testing.T) {
 
 // Files may be other people's, and so may their names.
 func TestFilesDoNotDriveTheTerminal(t *testing.T) {
-	const rest = "\nresource: r\nlock: {kind: redlock, key: k}\nclients: [{id: A, takes: 1ms}]\n"
-	const said = `"a\e[2J\N\u202e\nlockstep: all is well"` // as YAML writes it
+	const rest = "\nid: x\ncluster: {single: {}}\nlock: {kind: redlock}\nclients: [{id: A, work: {on: r, takes: 1ms}}]\n"
+	const said = nastyYAML
+	const good = "title: {en: T}\nresources: {r: {kind: ledger}}" + rest
 	for name, tt := range map[string]struct {
 		file, text string
 		args       []string
 	}{
-		"a title":                 {"scenarios/x.yaml", "summary: S\ntitle: " + said + rest, []string{"scenarios"}},
-		"a summary":               {"scenarios/x.yaml", "title: T\nsummary: " + said + rest, []string{"scenarios"}},
-		"a header":                {"scenarios/x.yaml", "title: " + said + "\nsummary: " + said + rest, []string{"run", "x"}},
-		"a resource":              {"scenarios/x.yaml", "title: T\nsummary: S\nresource: " + said + strings.TrimPrefix(rest, "\nresource: r"), []string{"run", "x"}},
-		"a name":                  {"scenarios/x\x1b[2J\nlockstep: all is well.yaml", "title: T\nsummary: S" + rest, []string{"scenarios"}},
-		"a name to choose":        {"scenarios/x\x1b[2J\nlockstep: all is well.yaml", "title: T\nsummary: S" + rest, []string{"run", "y"}},
-		"a chosen name":           {"scenarios/x\x1b[2J\nlockstep: all is well.yaml", "title: T\nsummary: S" + rest, []string{"run", "x\x1b[2J\nlockstep: all is well"}},
+		"a title":                 {"scenarios/x.yaml", "resources: {r: {kind: ledger}}\ntitle: {en: " + said + "}" + rest, []string{"scenarios"}},
+		"a summary":               {"scenarios/x.yaml", "summary: {en: " + said + "}\n" + good, []string{"scenarios"}},
+		"a header":                {"scenarios/x.yaml", "resources: {r: {kind: ledger}}\ntitle: {en: " + said + "}" + rest, []string{"run", "x"}},
+		"a resource":              {"scenarios/x.yaml", "title: {en: T}\nresources: {" + said + ": {kind: ledger}}" + rest, []string{"run", "x"}},
+		"a name":                  {"scenarios/x\x1b[2J\nlockstep: all is well.yaml", good, []string{"scenarios"}},
+		"a name to choose":        {"scenarios/x\x1b[2J\nlockstep: all is well.yaml", good, []string{"run", "y"}},
+		"a chosen name":           {"scenarios/x\x1b[2J\nlockstep: all is well.yaml", good, []string{"run", "x\x1b[2J\nlockstep: all is well"}},
 		"a folder of wrong files": {"scenarios/x.yaml", "title: T\n", []string{"scenarios"}},
 		"a wrong file":            {"scenarios/x\x1b[2J\nlockstep: all is well.yaml", "title: T\n", []string{"scenarios"}},
 		"a wrong option":          {"scenarios/x.yaml", said + ": T\n", []string{"scenarios"}},
@@ -146,8 +150,8 @@ func TestFilesDoNotDriveTheTerminal(t *testing.T) {
 func TestOtherBytesAreRefused(t *testing.T) {
 	for want, args := range map[string][]string{
 		`argument 2: red\xfflock is no UTF-8 text`:           {"red\xfflock"},
-		`--param: key=\xc3( is no UTF-8 text`:                {"redlock", "--param", "ttl=1s", "--param", "key=\xc3("},
-		`--param: \xff=1 is no UTF-8 text`:                   {"redlock", "--param=\xff=1"},
+		`--set: lock.key=\xc3( is no UTF-8 text`:             {"redlock", "--set", "lock.ttl=1s", "--set", "lock.key=\xc3("},
+		`--set: \xff=1 is no UTF-8 text`:                     {"redlock", "--set=\xff=1"},
 		`--action: {"at":"1s\xed\xa0\x80"} is no UTF-8 text`: {"redlock", "--action", "{\"at\":\"1s\xed\xa0\x80\"}"},
 		`--data: \xff is no UTF-8 text`:                      {"redlock", "--data", "\xff"},
 	} {
