@@ -16,6 +16,7 @@ import (
 	"lockstep/server/site"
 	"lockstep/server/socket"
 	"lockstep/sim/lock"
+	"lockstep/sim/matrix"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
@@ -38,7 +39,7 @@ func (c *serveCommand) Run(env *environment) error {
 	if err := c.create(); err != nil {
 		return err
 	}
-	library, err := c.library()
+	library, m, err := c.scenarios()
 	if err != nil {
 		return err
 	}
@@ -63,6 +64,7 @@ func (c *serveCommand) Run(env *environment) error {
 	}
 	hub := socket.NewHub(pool, log, socket.DefaultLimits())
 	config.Assets, config.Socket, config.Log = assets, hub, log
+	config.Library, config.Runs, config.Matrix, config.Source = library, pool, played{m}, lock.Source
 	pages, err := site.New(config)
 	if err != nil {
 		return err
@@ -112,6 +114,15 @@ func (c *serveCommand) content(library *scenario.Library, log *slog.Logger) (sit
 		log.Warn("the languages of a lesson disagree", "lesson", text)
 	}
 	return site.Config{Course: course, Phrases: phrases}, nil
+}
+
+// played is the matrix, with a world of its own while it plays.
+type played struct{ *matrix.Matrix }
+
+func (p played) Cells() ([]*matrix.Cell, error) {
+	engine := world.NewEngine()
+	defer engine.Close()
+	return p.All(engine)
 }
 
 // stage is a world for the pool: runs of the library's scenarios, to their end.

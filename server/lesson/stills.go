@@ -25,13 +25,18 @@ func Stills(library *scenario.Library, engine *world.Engine) func(*Scene, phrase
 		if end := events[len(events)-1].T; s.Start > end {
 			return Frame{}, fmt.Errorf("the scene starts at %v, but its run ends at %v", trace.Duration(s.Start), trace.Duration(end))
 		}
-		p := player.New(s.Start, s.Until)
-		p.Add(events, true)
-		before, told := p.Told()
-		svg := scene.Draw(p.State(), p.Time(), scene.Options{Layout: scene.Figure, Words: c, Lang: s.Lang, ID: s.ID}).SVG()
-		return Frame{
-			SVG: template.HTML(svg), Now: narrate.Group(c, before, told), At: p.Time(), Running: running(p.State()),
-		}, nil
+		return still(s, events, c), nil
+	}
+}
+
+// still draws what a scene of a whole run shows first.
+func still(s *Scene, events []trace.Event, c phrase.Catalog) Frame {
+	p := player.New(s.Start, s.Until)
+	p.Add(events, true)
+	before, told := p.Told()
+	svg := scene.Draw(p.State(), p.Time(), scene.Options{Layout: scene.Figure, Words: c, Lang: s.Lang, ID: s.ID}).SVG()
+	return Frame{
+		SVG: template.HTML(svg), Now: narrate.Group(c, before, told), At: p.Time(), Running: running(p.State()),
 	}
 }
 

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"context"
 	"encoding/xml"
 	"io"
 	"log/slog"
@@ -13,6 +14,13 @@ import (
 
 	"lockstep/lessons"
 	"lockstep/server/lesson"
+	"lockstep/server/runs"
+	"lockstep/sim/lock"
+	"lockstep/sim/matrix"
+	"lockstep/sim/run"
+	"lockstep/sim/scenario"
+	"lockstep/sim/trace"
+	"lockstep/sim/world"
 	"lockstep/web/phrase"
 )
 
@@ -73,8 +81,12 @@ func newSite(t *testing.T) (*Site, *bytes.Buffer) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
+	m, library := smallMatrix(t)
+	pool := runs.NewPool(1, 1<<20, func() runs.World { return stage{library, world.NewEngine()} })
+	t.Cleanup(func() { pool.Close(context.Background()) })
 	s, err := New(Config{
 		Course: course, Phrases: phrases, Assets: fakeAssets{},
+		Matrix: m, Library: library, Runs: pool, Source: lock.Source,
 		Socket: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "socket") }),
 		Log:    slog.New(slog.NewTextHandler(&log, nil)),
 	})
@@ -83,6 +95,56 @@ func newSite(t *testing.T) (*Site, *bytes.Buffer) {
 	}
 	return s, &log
 }
+
+// smallMatrix is one of a lock that breaks and one that does not, and a library that
+// has its cells.
+func smallMatrix(t *testing.T) (Matrix, *scenario.Library) {
+	t.Helper()
+	library := &scenario.Library{}
+	m, err := matrix.Load(fstest.MapFS{"matrix/variants.yaml": {Data: []byte(twoVariants)}, "matrix/S1.yaml": {Data: []byte(oneScenario)}}, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return played{m}, library
+}
+
+const (
+	twoVariants = `
+common:
+  lock: {retries: 100}
+  clients: [{id: A, work: {on: invoice-42, takes: 15s}}]
+  resources: {invoice-42: {kind: ledger}}
+variants:
+  - {id: D, topology: single, title: {en: a token, ms: token, zh: 令牌}, world: {cluster: {single: {}}, lock: {kind: token}}}
+  - {id: E, topology: single, title: {en: a watchdog, ms: watchdog, zh: 看门狗}, world: {cluster: {single: {}}, lock: {kind: watchdog}}}
+  - {id: I, topology: consensus, guard: fencing, title: {en: numbers, ms: nombor, zh: 号码}, world: {lock: {kind: fencing}}}
+`
+	oneScenario = `
+id: S1
+title: {en: The work is long, ms: Kerja lama, zh: 工作很久}
+summary: {en: A's work takes 15 s., ms: Kerja A mengambil 15 s., zh: A 的工作要 15 秒。}
+needs: [lock]
+story: {clients: [{id: B, start: 1s, work: {on: invoice-42, takes: 6s}}]}
+`
+)
+
+// played is a matrix with a world of its own while it plays.
+type played struct{ *matrix.Matrix }
+
+func (p played) Cells() ([]*matrix.Cell, error) {
+	e := world.NewEngine()
+	defer e.Close()
+	return p.All(e)
+}
+
+// stage is a world for a pool.
+type stage struct {
+	library *scenario.Library
+	engine  *world.Engine
+}
+
+func (s stage) Play(r *run.Run) ([]trace.Event, error) { return s.library.Play(s.engine, r, 0) }
+func (s stage) Close()                                 { s.engine.Close() }
 
 func get(h http.Handler, path string, header ...string) *httptest.ResponseRecorder {
 	return ask(h, http.MethodGet, path, header...)
@@ -103,7 +165,12 @@ var pages = []string{
 	"/en/", "/ms/", "/zh/",
 	"/en/lesson/first", "/ms/lesson/first", "/zh/lesson/first",
 	"/en/lesson/second", "/ms/lesson/second", "/zh/lesson/second",
+	"/en/matrix", "/ms/matrix", "/zh/matrix",
+	brokenRun("en"), brokenRun("ms"), brokenRun("zh"),
 }
+
+// brokenRun is the address of a run in which two charge one invoice.
+func brokenRun(lang string) string { return "/" + lang + "/run/" + (&run.Run{Scenario: "S1.D"}).Link() }
 
 // element is a start tag, with the text directly after it.
 type element struct {

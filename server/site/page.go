@@ -42,6 +42,11 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 		s.serveError(w, r, http.StatusNotFound)
 		return
 	}
+	p.serve(w, r)
+}
+
+// serve answers with the page.
+func (p *page) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Language", p.lang)

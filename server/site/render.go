@@ -29,6 +29,8 @@ type view struct {
 	Lesson       *lesson.Lesson
 	Untranslated bool // it is shown in English instead
 	Status       int  // of an error
+	Matrix       *matrixView
+	Run          *runView
 
 	phrases phrase.Catalog
 	assets  Assets
@@ -110,9 +112,7 @@ func (s *Site) lessonView(lang string, l *lesson.Lesson) *view {
 	v.Lesson, v.Untranslated = l, l.Lang != lang
 	if len(l.Scenes) > 0 {
 		// The viewer speaks the lesson's language, which need not be the page's.
-		said := maps.Clone(s.config.Phrases[l.Lang])
-		maps.DeleteFunc(said, func(key, _ string) bool { return strings.HasPrefix(key, "site.") })
-		v.Viewer = &viewer{Phrases: said.Lines()}
+		v.Viewer = s.viewerIn(l.Lang)
 	}
 	return v
 }
@@ -142,12 +142,27 @@ func (s *Site) entries(lang, here string) []entry {
 	return list
 }
 
+// viewerIn is the viewer of a page, in a language.
+func (s *Site) viewerIn(lang string) *viewer {
+	said := maps.Clone(s.config.Phrases[lang])
+	maps.DeleteFunc(said, func(key, _ string) bool { return strings.HasPrefix(key, "site.") })
+	return &viewer{Phrases: said.Lines()}
+}
+
 func (s *Site) add(t *template.Template, path string, v *view) error {
-	var b bytes.Buffer
-	if err := t.ExecuteTemplate(&b, "layout", v); err != nil {
+	p, err := rendered(t, v)
+	if err != nil {
 		return fmt.Errorf("page %s: %w", path, err)
 	}
-	p, err := newPage(b.Bytes(), v.Lang)
 	s.pages[path] = p
-	return err
+	return nil
+}
+
+// rendered renders one page.
+func rendered(t *template.Template, v *view) (*page, error) {
+	var b bytes.Buffer
+	if err := t.ExecuteTemplate(&b, "layout", v); err != nil {
+		return nil, err
+	}
+	return newPage(b.Bytes(), v.Lang)
 }

@@ -7,8 +7,10 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"sync"
 
 	"lockstep/server/lesson"
+	"lockstep/sim/scenario"
 	"lockstep/web"
 	"lockstep/web/phrase"
 	"lockstep/web/templates"
@@ -18,6 +20,10 @@ import (
 type Config struct {
 	Course  *lesson.Course
 	Phrases map[string]phrase.Catalog // by language
+	Matrix  Matrix
+	Library *scenario.Library // of which runs are
+	Runs    Runs
+	Source  func(file string) (string, bool) // of the algorithms: lock.Source
 	Assets  Assets
 	Socket  http.Handler
 	Log     *slog.Logger
@@ -33,7 +39,9 @@ type Assets interface {
 type Site struct {
 	config Config
 	errors *template.Template
+	run    *template.Template
 	pages  map[string]*page // by path, without the slash before it
+	matrix func() (map[string]*page, error)
 	mux    *http.ServeMux
 }
 
@@ -44,6 +52,10 @@ func New(c Config) (*Site, error) {
 	if s.errors, err = parse("error.html"); err != nil {
 		return nil, err
 	}
+	if s.run, err = parse("run.html"); err != nil {
+		return nil, err
+	}
+	s.matrix = sync.OnceValues(s.renderMatrix)
 	if err := s.render(); err != nil {
 		return nil, err
 	}
@@ -66,6 +78,8 @@ func New(c Config) (*Site, error) {
 		})
 		s.mux.HandleFunc("GET /"+lang+"/{$}", s.servePage)
 		s.mux.HandleFunc("GET /"+lang+"/lesson/{slug}", s.servePage)
+		s.mux.HandleFunc("GET /"+lang+"/matrix", s.serveMatrix)
+		s.mux.HandleFunc("GET /"+lang+"/run/{link}", s.serveRun)
 	}
 	s.mux.HandleFunc("GET /icon.svg", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "public, max-age=86400")
