@@ -314,7 +314,7 @@ func TestFencingNumbers(t *testing.T) {
 	}{
 		"the resource":          {lock.FromResource, "NUMBER", []trace.NodeID{"r"}},
 		"a counter in Redis":    {lock.FromRedis, "INCR fence:lock", []trace.NodeID{"n1"}},
-		"consensus, the second": {lock.FromConsensus, "NUMBER lock", []trace.NodeID{"c1", "c2"}},
+		"consensus, the second": {lock.FromConsensus, "NUMBER fence:lock", []trace.NodeID{"c1", "c2"}},
 	} {
 		for _, kind := range []string{trace.LockToken, trace.LockRedlock, trace.LockFencing} {
 			s, o := on(kind, 1)
