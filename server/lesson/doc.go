@@ -21,7 +21,7 @@
 //	start: 13.5ms             # what the picture shows first
 //	until: 2s                 # where the scene ends; its run's own end if left out
 //	beside: true
-//	params: {ttl: 30s}
+//	params: {lock.ttl: 30s}
 //	seed: 7
 //	```
 //

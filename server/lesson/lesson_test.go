@@ -99,12 +99,12 @@ func TestErrorsNameFileAndLine(t *testing.T) {
 			`x.en.md:10: scene.beside: "maybe": it must be true or false`},
 		{"a seed too large", matter + scene("seed: 18446744073709551616"),
 			`x.en.md:10: scene.seed: "18446744073709551616": it must be a whole number from 0 to 18446744073709551615`},
-		{"a parameter of several", matter + scene("params: {ttl: [1s, 2s]}"),
-			"x.en.md:10: scene.params.ttl: this must be a single value"},
+		{"a parameter of several", matter + scene("params: {lock.ttl: [1s, 2s]}"),
+			"x.en.md:10: scene.params.lock.ttl: this must be a single value"},
 		{"an alias", matter + scene("params: *usual"),
 			`x.en.md:10: "*": YAML is plain here, without anchors, aliases, tags, merge keys, directives and ? keys; write it out`},
 		{"params is a word", matter + "```scene\nscenario: s\ntitle: T\nparams: many\n```\n",
-			"x.en.md:10: scene.params: this must be a mapping, such as {ttl: 30s}"},
+			"x.en.md:10: scene.params: this must be a mapping, such as {lock.ttl: 30s}"},
 		{"scene that cannot be drawn", matter + "\n```scene\nscenario: missing\ntitle: T\n```\n",
 			`x.en.md:8: there is no scenario "missing"`},
 		{"two scenes beside", matter + scene("beside: true") + scene("beside: true"),
@@ -290,7 +290,7 @@ func TestValuesAreEscaped(t *testing.T) {
 	const attack = `"><script>alert(1)</script><img src=x onerror=alert(1)>`
 	yaml := "'" + attack + "'"
 	got := body(t, "---\ntitle: "+yaml+"\nlede: "+yaml+"\nsummary: S\norder: 1\n---\n"+
-		"```scene\nscenario: "+yaml+"\ntitle: "+yaml+"\nparams: {ttl: "+yaml+"}\n```\n"+
+		"```scene\nscenario: "+yaml+"\ntitle: "+yaml+"\nparams: {lock.ttl: "+yaml+"}\n```\n"+
 		"```lua\n"+attack+"\n```\n\n[link](javascript:alert(1))\n")
 	for _, bad := range []string{"<script", "<img", "javascript:"} {
 		if strings.Contains(got, bad) {

@@ -56,7 +56,7 @@ func readScene(at place, text []byte) (*Scene, error) {
 }
 
 func (s *Scene) readParams(v strictyaml.Value) error {
-	return v.Entries("{ttl: 30s}", func(name string, v strictyaml.Value) error {
+	return v.Entries("{lock.ttl: 30s}", func(name string, v strictyaml.Value) error {
 		text, err := v.Text()
 		s.Run.Params = append(s.Run.Params, run.Param{Name: name, Value: text})
 		return err
