@@ -1,0 +1,68 @@
+package cells_test
+
+import (
+	"testing"
+
+	"lockstep/lessons"
+	"lockstep/server/cells"
+	"lockstep/sim/matrix"
+	"lockstep/sim/trace"
+	"lockstep/web/phrase"
+)
+
+func english(t *testing.T) phrase.Catalog {
+	t.Helper()
+	c, err := lessons.Phrases(lessons.FS, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestReason(t *testing.T) {
+	const s = trace.Time(1_000_000)
+	words := english(t)
+	for name, row := range map[string]struct {
+		cell matrix.Cell
+		want string
+	}{
+		"it lacks something": {matrix.Cell{Outcome: matrix.NotApplicable, Lacks: "expiry on the wire"}, "No client sends a time at which a key shall run out."},
+		"nothing to act on":  {matrix.Cell{Outcome: matrix.NotApplicable}, "Nothing that happens in this scenario finds anything to act on."},
+		"a wait":             {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: matrix.Wait{Who: "B", From: 2 * s, To: 10*s + 184_999}}}, "B wants in from 2 s to 10.18 s, and nobody inside is working."},
+		"a wait in vain":     {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: matrix.Wait{Who: "B", From: 2 * s, To: 9 * s, Open: true}}}, "B wants in from 2 s on, in vain, and nobody inside is working."},
+		"until it gives up":  {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: matrix.Wait{Who: "B", From: 2 * s, To: 9 * s, GaveUp: true}}}, "B wants in from 2 s to 9 s, when it gives up, and nobody inside is working."},
+		"nobody inside":      {matrix.Cell{Outcome: "ok"}, "Nobody is ever inside."},
+		"stays": {matrix.Cell{Outcome: "ok", Why: matrix.Why{Stays: []matrix.Stay{
+			{Who: "A", From: 5_000, To: s, Crashed: true}, {Who: "B", From: s, To: 2*s + 100_000, Cut: true}, {Who: "C", From: 3 * s}}}},
+			"A is inside from 0.01 s to 1 s, when it crashes; B is inside from 1 s to 2.1 s, when it stops because its lock has ended; C is inside from 3 s on."},
+		"broken": {matrix.Cell{Outcome: "broken", Why: matrix.Why{Events: []trace.Event{
+			{Kind: trace.Violation, Rule: trace.RuleForeignRelease, Who: "A", T: 15 * s}, {Kind: trace.Violation, Rule: trace.RuleOversold, Who: "B", T: 16 * s}}}},
+			"A deletes at 15 s a key that is not its own; B sells at 16 s what is no longer there."},
+		"refused": {matrix.Cell{Outcome: "guarded", Why: matrix.Why{Events: []trace.Event{
+			{Kind: trace.Write, Who: "A", T: 14 * s, Resource: "invoice-42", Fence: 33, Why: trace.WhyStaleNumber}}}},
+			"A comes to invoice-42 at 14 s with number 33, and a higher one has been seen: refused."},
+		"together, and intact": {matrix.Cell{Outcome: "guarded", Why: matrix.Why{Events: []trace.Event{
+			{Kind: trace.Violation, Rule: trace.RuleMutualExclusion, Who: "B", With: "A", T: 14 * s}}}},
+			"B goes in at 14 s while A is still inside; the data is intact."},
+	} {
+		if got := cells.Reason(words, &row.cell); got != row.want {
+			t.Errorf("%s: %q, want %q", name, got, row.want)
+		}
+	}
+}
+
+func TestPromise(t *testing.T) {
+	words := english(t)
+	broken := func(promised bool) *matrix.Cell {
+		return &matrix.Cell{Outcome: "broken", Why: matrix.Why{Events: []trace.Event{{Kind: trace.Violation, Promised: promised}}}}
+	}
+	if got, want := cells.Promise(words, broken(true)), words["site.matrix.promised"]; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := cells.Promise(words, broken(false)), words["site.matrix.unpromised"]; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := cells.Promise(words, &matrix.Cell{Outcome: "stuck"}); got != "" {
+		t.Errorf("of a cell that is stuck it says %q", got)
+	}
+}
