@@ -3,30 +3,31 @@ package scene
 const bodyHeight = 20 * px
 
 // bodyLength is how long a message's body is in the direction it travels.
-func (d *drawing) bodyLength(name string) (length, across unit) {
-	w := textWidth(name, 1200, true)
-	if d.plan.vertical {
+func bodyLength(name string, vertical bool) (length, across unit) {
+	w := textWidth(name, nameSize, true)
+	if vertical {
 		return bodyHeight + 8*px, w + 14*px
 	}
 	return w + 18*px, bodyHeight
 }
 
-func (d *drawing) bodyTextY(reply bool) unit {
+func bodyTextY(back, vertical bool) unit {
 	switch {
-	case !d.plan.vertical:
+	case !vertical:
 		return 0
-	case reply:
+	case back:
 		return 3 * px
 	}
 	return -3 * px
 }
 
-// body draws the arrow of a message around the origin: towards the node for a
-// request, towards the client for a reply. Its tail echoes the shape of the
-// client that it belongs to, so that colour is not the only sign.
-func (d *drawing) body(length, across unit, reply bool, look int) {
+// body draws the arrow of a message around the origin, right or down, or back. Its
+// tail echoes the shape of the client that it belongs to, so that colour is not
+// the only sign.
+func (d *drawing) body(length, across unit, back, vertical bool, look int) {
 	a, b, tip := length/2, across/2, 8*px
-	if reply {
+	d.upright = vertical
+	if back {
 		a, tip = -a, -tip
 	}
 	d.s(`<path class="body" d="M`)
@@ -80,7 +81,7 @@ const tipSide = 5 * px
 
 // corner writes a point of a body: so far along its way, so far to its side.
 func (d *drawing) corner(along, side unit) {
-	if d.plan.vertical {
+	if d.upright {
 		along, side = side, along
 	}
 	d.px(along)

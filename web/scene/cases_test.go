@@ -2,13 +2,19 @@ package scene_test
 
 import "lockstep/sim/trace"
 
-// cases are telling instants. Each says what its picture shows.
-var cases = []struct {
+// picture is a telling instant. It says what it shows.
+type picture struct {
 	name  string
 	about string
 	at    trace.Time
 	story func() *story
-}{
+}
+
+// allCases are all of them.
+func allCases() []picture { return append(cases[:len(cases):len(cases)], worldCases...) }
+
+// cases are those of five nodes that know nothing of each other.
+var cases = []picture{
 	{"before", `
 Nothing has happened yet: five nodes without a key, two clients that have not
 begun, and nobody inside.`, 0, func() *story { return begin(5, 2) }},

@@ -2,60 +2,11 @@ package scene
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"lockstep/sim/trace"
 )
-
-// said is a phrase with what goes into it.
-type said struct {
-	key  string
-	a, b fill
-}
-
-// stepOf numbers the steps of the algorithm as the lessons do.
-var stepOf = map[string]int{
-	trace.PhaseReadClock: 1, trace.PhaseAsk: 2, trace.PhaseReadClockAgain: 3, trace.PhaseCount: 4,
-	trace.PhaseWork: 5, trace.PhaseLetGo: 5,
-}
-
-// doing says what a client does: a title, and a line below it.
-func (d *drawing) doing(c *trace.ClientState) (title, line said) {
-	switch {
-	case c.Down:
-		return said{key: "scene.crashed"}, said{key: "scene.since", a: at("time", int64(c.DownAt))}
-	case c.Paused && c.Returns > d.t:
-		return said{key: "scene.paused"}, said{key: "scene.back-in", a: left(c.Returns.Sub(d.t))}
-	case c.Paused:
-		return said{key: "scene.paused"}, said{key: "scene.stands-still"}
-	case c.Phase == trace.PhaseWait:
-		gone := c.Clock.At(d.t).Sub(c.Clock.At(c.Since))
-		return said{key: "scene.waits"}, said{key: "scene.again-in", a: left(c.Waits - gone)}
-	}
-	if n := stepOf[c.Phase]; n > 0 {
-		return said{key: "scene.step", a: count("n", n), b: count("of", 5)}, said{key: doingKeys[c.Phase]}
-	}
-	switch c.Phase {
-	case "":
-		return said{key: "scene.client", a: word("client", string(c.ID))}, said{key: "scene.not-begun"}
-	case trace.PhaseGiveBack:
-		return said{key: "scene.gives-back"}, said{key: "scene.lets-go"}
-	case trace.PhaseDone:
-		return said{key: "scene.done"}, said{key: "scene.gave-it-back"}
-	case trace.PhaseGaveUp:
-		return said{key: "scene.gave-up"}, said{key: "scene.no-tries-left"}
-	}
-	return said{key: "scene.client", a: word("client", string(c.ID))}, said{key: c.Phase}
-}
-
-var doingKeys = map[string]string{
-	trace.PhaseReadClock:      "scene.reads-clock",
-	trace.PhaseAsk:            "scene.asks",
-	trace.PhaseReadClockAgain: "scene.reads-clock-again",
-	trace.PhaseCount:          "scene.counts",
-	trace.PhaseWork:           "scene.works",
-	trace.PhaseLetGo:          "scene.lets-go",
-}
 
 // client draws client i.
 func (d *drawing) client(i int) {
@@ -66,6 +17,9 @@ func (d *drawing) client(i int) {
 	d.rect("card", box{w: b.w, h: b.h}, cornerOf(d.plan.client))
 	if c.Paused {
 		d.hatch(box{1 * px, 1 * px, b.w - 2*px, b.h - 2*px}, cornerOf(d.plan.client)-px)
+	}
+	if d.plan.client != chip {
+		d.clientTabs(c, b)
 	}
 	title, line := d.doing(c)
 	switch d.plan.client {
@@ -80,6 +34,15 @@ func (d *drawing) client(i int) {
 	if d.plan.client == card {
 		d.verdict(c, &who, b)
 	}
+}
+
+// clientTabs shows a client's fencing number, and what its clock is like.
+func (d *drawing) clientTabs(c *trace.ClientState, b box) {
+	edge := tabs{d: d, right: b.w - 8*px, least: 4 * px}
+	if c.Belief != nil && c.Belief.Fence > 0 {
+		edge.ticket(c.Belief.Fence)
+	}
+	edge.clock(c.WallClock, c.Clock.Rate())
 }
 
 func cornerOf(f clientForm) unit {
@@ -140,7 +103,10 @@ func (d *drawing) cardOf(c *trace.ClientState, who *identity, w unit, title, lin
 		class = "title muted"
 	}
 	d.text(class, 41*px, 26*px, w-41*px-4*px, title.key, title.a, title.b)
-	if c.Down || c.Paused {
+	if c.Stalled && !c.Paused {
+		d.line("strokes", 41*px, 31*px, w-pad, 31*px)
+	}
+	if c.Down || c.Paused || c.Stalled {
 		d.faultChip(box{pad, 36 * px, w - 2*pad, 19 * px}, line)
 	} else {
 		d.text("muted", pad, 48*px, w-2*pad+2*px, line.key, line.a, line.b)
@@ -150,7 +116,42 @@ func (d *drawing) cardOf(c *trace.ClientState, who *identity, w unit, title, lin
 		return
 	}
 	d.belief(c, w)
-	d.answers(c, w)
+	if c.Lock == trace.LockFencing {
+		d.text("muted", pad, 100*px, w-2*pad, "scene.no-lock")
+	} else {
+		d.answers(c, w)
+	}
+	if c.Watchdog > 0 {
+		d.watchdog(c, w)
+	}
+}
+
+// watchdog says what the client's watchdog does, which lives beside its work.
+func (d *drawing) watchdog(c *trace.ClientState, w unit) {
+	y := cardHeight + 10*px
+	var dog *trace.ActivityState
+	for i := range c.Others {
+		if c.Others[i].Name == trace.WatchdogActivity {
+			dog = &c.Others[i]
+		}
+	}
+	if dog == nil {
+		d.text("small muted", pad, y, w-2*pad, "scene.no-watchdog")
+		return
+	}
+	d.path("pulse", "M-7 1H-3L-1-5 2 5 4 1H7", pad+7*px, y-4*px)
+	x := pad + 19*px
+	switch {
+	case dog.Phase == trace.PhaseRest:
+		now := d.t
+		if c.Paused {
+			now = c.PausedAt
+		}
+		gone := c.Clock.At(now).Sub(c.Clock.At(dog.Since))
+		d.text("small", x, y, w-x-6*px, "scene.renews-in", left(dog.Waits-gone))
+	default:
+		d.text("small strong", x, y, w-x-6*px, "scene.renews")
+	}
 }
 
 // belief draws the row that says for how long the client takes the lock for its
@@ -164,17 +165,37 @@ func (d *drawing) belief(c *trace.ClientState, w unit) {
 	}
 	room := 58 * px
 	d.text("muted", pad, 68*px, bar.w-room, "scene.believes")
-	remains := d.remains(c)
-	d.text("num end", bar.right(), 68*px, room, "scene.seconds", left(remains))
-	d.bar("belief", bar, share(remains, c.Belief.Until.Sub(c.Belief.From)), nil)
+	if endless(c) {
+		d.text("small end", bar.right(), 68*px, room, "scene.no-end")
+	} else {
+		d.text("num end", bar.right(), 68*px, room, "scene.seconds", left(d.remains(c)))
+	}
+	d.beliefBar(c, bar)
+}
+
+// endless tells whether the client sees no end to its lock.
+func endless(c *trace.ClientState) bool { return c.Belief.Until >= trace.Forever }
+
+// beliefBar fills as much of a bar as is left of the client's belief.
+func (d *drawing) beliefBar(c *trace.ClientState, b box) {
+	part := int64(trace.Million)
+	if !endless(c) {
+		part = share(d.remains(c), c.Belief.Until.Sub(c.Belief.From))
+	}
+	d.bar("belief", b, part, nil)
 }
 
 // remains is how long the client still believes, as of its last look at its
-// clock: a paused client does not look.
+// clock: a paused or stalled client does not look.
 func (d *drawing) remains(c *trace.ClientState) trace.Duration {
 	now := d.t
-	if c.Paused {
+	switch {
+	case c.Paused && c.Stalled:
+		now = min(c.PausedAt, c.StallAt)
+	case c.Paused:
 		now = c.PausedAt
+	case c.Stalled:
+		now = c.StallAt
 	}
 	return c.Belief.Until.Sub(c.Clock.At(now))
 }
@@ -199,7 +220,7 @@ func (d *drawing) answers(c *trace.ClientState, w unit) {
 	room := w - 2*pad
 	if showsTruth(c) {
 		d.text("muted", pad, 100*px, room-54*px, "scene.true")
-		d.text("small end", w-pad, 100*px, 54*px, "scene.of", count("n", d.trueCount(c)), count("of", d.n))
+		d.text("small end", w-pad, 100*px, 54*px, "scene.of", count("n", d.trueCount(c)), count("of", d.concerned(c)))
 	} else {
 		d.text("muted", pad, 100*px, room-54*px, "scene.answers")
 		if c.Attempt > 0 {
@@ -207,11 +228,13 @@ func (d *drawing) answers(c *trace.ClientState, w unit) {
 		}
 	}
 	gap := 2 * px
-	n := unit(max(d.n, 1))
+	n := unit(max(d.concerned(c), 1))
 	cell := box{pad, 106 * px, (room - (n-1)*gap) / n, 18 * px}
 	for i := range d.st.Nodes {
-		d.cell(c, i, cell)
-		cell.x += cell.w + gap
+		if d.concerns(c, i) {
+			d.cell(c, i, cell)
+			cell.x += cell.w + gap
+		}
 	}
 }
 
@@ -224,7 +247,7 @@ func (d *drawing) cell(c *trace.ClientState, i int, b box) {
 	switch v := c.Votes[i]; {
 	case showsTruth(c) && d.holds(c, i):
 		class = "cell-held"
-	case c.Belief != nil && d.counted(c, i):
+	case c.Belief != nil && d.counted(c, i) && d.st.Nodes[i].Role != trace.RoleConsensus:
 		class = "cell-parted"
 	case showsTruth(c) || c.Phase == trace.PhaseDone || c.Phase == trace.PhaseGaveUp:
 	case v == trace.Granted:
@@ -278,16 +301,24 @@ func (d *drawing) verdict(c *trace.ClientState, who *identity, b box) {
 		}
 		d.begin("count", string(c.ID), "verdict", 0, 0)
 		d.text("", b.x+pad, row.y+15*px, b.w-2*pad+2*px, v.key, v.a, v.b, count("need", d.need(c)))
+	case c.Lock == trace.LockFencing:
+		return
 	case d.agrees(c):
 		d.begin("agree", string(c.ID), "verdict agreeing", 0, 0)
 		d.rect("agree", row, 6*px)
 		d.path("eq-bars", "M-5-2.6H5M-5 2.6H5", row.x+11*px, row.midY())
-		d.text("small", row.x+21*px, row.y+14*px+half, room, "scene.agrees", count("need", d.need(c)))
+		if primary := d.primary(); primary >= 0 && c.Lock != trace.LockConsensus {
+			d.text("small", row.x+21*px, row.y+14*px+half, room, "scene.agrees-on", word("node", string(d.st.Nodes[primary].ID)))
+		} else {
+			d.text("small", row.x+21*px, row.y+14*px+half, room, "scene.agrees", count("need", d.need(c)))
+		}
 	default:
 		d.begin("part", string(c.ID), "verdict parting", 0, 0)
 		d.rect("neq", row, 6*px)
 		d.path("neq-bars", "M-5-2.6H5M-5 2.6H5M3-6.4-3 6.4", row.x+11*px, row.midY())
-		if since := d.partedSince(c); since > 0 && b.w > 200*px {
+		if never(c) {
+			d.text("small neq-text", row.x+21*px, row.y+14*px+half, room, "scene.never")
+		} else if since := d.partedSince(c); since > 0 && b.w > 200*px {
 			d.text("small neq-text", row.x+21*px, row.y+14*px+half, room, "scene.parted-since", at("time", int64(since)))
 		} else {
 			d.text("small neq-text", row.x+21*px, row.y+14*px+half, room, "scene.parted")
@@ -305,15 +336,30 @@ func (d *drawing) standing(c *trace.ClientState) said {
 			n++
 		}
 	}
+	n1, of := count("n", n), count("of", d.concerned(c))
 	switch {
 	case c.Phase == trace.PhaseDone || c.Phase == trace.PhaseGiveBack:
 		return said{}
-	case c.Count != nil && c.Count.Why == trace.WhyNoMajority:
-		return said{"scene.too-few", count("n", n), count("of", d.n)}
-	case c.Count != nil && c.Count.Why == trace.WhyTooLate:
-		return said{"scene.too-late", count("n", n), count("of", d.n)}
+	case c.Count != nil && !c.Count.OK && standingKeys[c.Count.Why] != "":
+		return said{standingKeys[c.Count.Why], n1, of}
+	case c.Lock == trace.LockFencing:
+		return said{}
+	case votes(c):
+		return said{"scene.needed", n1, of}
+	case n > 0:
+		return said{key: "scene.has-yes"}
 	}
-	return said{"scene.needed", count("n", n), count("of", d.n)}
+	return said{key: "scene.needs-yes"}
+}
+
+var standingKeys = map[string]string{
+	trace.WhyNoMajority: "scene.too-few",
+	trace.WhyTooLate:    "scene.too-late",
+	trace.WhyRefused:    "scene.was-refused",
+	trace.WhyNoAnswer:   "scene.no-answer",
+	trace.WhyNotCopied:  "scene.not-copied",
+	trace.WhyNoNumber:   "scene.no-number",
+	trace.WhyNoPrimary:  "scene.no-primary",
 }
 
 // compactOf draws what matters most of a client in two rows.
@@ -325,12 +371,15 @@ func (d *drawing) compactOf(c *trace.ClientState, who *identity, w unit, title, 
 		return
 	}
 	d.sign(c, w-14*px, 16*px)
-	remains := d.remains(c)
 	room := 58 * px
 	bar := box{pad, 31 * px, w - 2*pad - room, 9 * px}
 	d.rect("belief-track", bar, 3*px)
-	d.bar("belief", bar, share(remains, c.Belief.Until.Sub(c.Belief.From)), nil)
-	d.text("num end", w-pad, 40*px, room-3*px, "scene.seconds", left(remains))
+	d.beliefBar(c, bar)
+	if endless(c) {
+		d.text("small end", w-pad, 40*px, room-3*px, "scene.no-end")
+	} else {
+		d.text("num end", w-pad, 40*px, room-3*px, "scene.seconds", left(d.remains(c)))
+	}
 }
 
 // chipOf draws a client in one row.
@@ -340,14 +389,29 @@ func (d *drawing) chipOf(c *trace.ClientState, who *identity, w unit, title said
 		d.text("small muted", 28*px, 16*px, w-28*px-6*px, title.key, title.a, title.b)
 		return
 	}
-	bar := box{28 * px, 8 * px, w - 28*px - 26*px, 8 * px}
+	right := w - 26*px
+	if c.Belief.Fence > 0 {
+		text := strconv.FormatInt(c.Belief.Fence, 10)
+		size, mono := d.sizeOf("num")
+		t := box{y: 4 * px, w: textWidth(text, size, mono) + 12*px, h: 16 * px}
+		t.x = right - t.w
+		d.ticketIn(t, text)
+		right = t.x - 4*px
+	}
+	bar := box{28 * px, 8 * px, right - 28*px, 8 * px}
 	d.rect("belief-track", bar, 3*px)
-	d.bar("belief", bar, share(d.remains(c), c.Belief.Until.Sub(c.Belief.From)), nil)
+	d.beliefBar(c, bar)
+	if c.Stalled && !c.Paused {
+		d.line("strokes", bar.x, 20*px, bar.right(), 20*px)
+	}
 	d.sign(c, w-13*px, 12*px)
 }
 
 // sign draws = or ≠ by itself.
 func (d *drawing) sign(c *trace.ClientState, x, y unit) {
+	if c.Lock == trace.LockFencing {
+		return // it believes in no lock
+	}
 	if d.agrees(c) {
 		d.path("eq-bars", "M-5-2.6H5M-5 2.6H5", x, y)
 		return

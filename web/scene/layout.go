@@ -1,5 +1,7 @@
 package scene
 
+import "lockstep/sim/trace"
+
 // plan is where things stand. It depends on the cast and the layout alone, so
 // nothing jumps while a run plays.
 type plan struct {
@@ -8,15 +10,23 @@ type plan struct {
 	client   clientForm
 	node     nodeForm
 
+	dog  bool // some client has a watchdog
+	rail bool // machines speak with each other, along a rail beside them
+
 	first          box // the first client
 	cols           int // clients in a row
 	stepX, stepY   unit
 	afterX, afterY unit // what the resource takes up after the first client
-	resource       box
-	doors          bool // the resource has a client on either side
+	doors          bool // the only resource has a client on either side
+	above          bool // the resources stand above the clients
 
-	node0        box
-	nodeX, nodeY unit // from one node to the next
+	resource       box // the first resource
+	resourceCols   int
+	resourceX      unit // from one resource to the next
+	resourceY      unit
+	nodes          []box
+	lowerRow       int  // the first node of a lower row; as many as there are nodes if there is none
+	railAt, bottom unit // where the rail runs; where the row of nodes above it ends
 }
 
 // clientForm says how much of a client is shown: with many, less.
@@ -47,12 +57,17 @@ const (
 	chipSize     = 24 * px
 	figureMargin = 3 * px
 	stageMargin  = 8 * px
+	tabHeight    = 8 * px // by which a tab stands out of its card's upper edge
 	gutterHeight = 116 * px
 	nodeHeight   = 118 * px
+	dogHeight    = 18 * px // of a watchdog's row
+	roleHeight   = 16 * px // of the line that says what a node is
+	railWidth    = 26 * px
+	lensHeight   = 24 * px // of a sentinel in a column
 )
 
 func (d *drawing) arrange() {
-	d.plan = plan{cols: 1}
+	d.plan = plan{cols: 1, resourceCols: 1, nodes: d.boxes[:0]}
 	switch {
 	case d.c <= 3:
 		d.plan.client = card
@@ -60,6 +75,16 @@ func (d *drawing) arrange() {
 		d.plan.client = compact
 	default:
 		d.plan.client = chip
+	}
+	for i := range d.st.Nodes {
+		if d.st.Nodes[i].Role != trace.RoleMaster {
+			d.plan.rail = true
+		}
+		d.plan.nodes = append(d.plan.nodes, box{})
+	}
+	d.boxes = d.plan.nodes
+	for i := range d.st.Clients {
+		d.plan.dog = d.plan.dog || d.st.Clients[i].Watchdog > 0
 	}
 	if d.o.Layout == Stage {
 		d.layout = "scene-stage"
@@ -71,118 +96,147 @@ func (d *drawing) arrange() {
 	d.Width, d.Height = int(d.plan.w/px), int((d.plan.h+px-1)/px)
 }
 
-// arrangeFigure puts clients into a column on the left, nodes on the right.
+// isSentinel tells whether node i watches others and holds no keys.
+func (d *drawing) isSentinel(i int) bool { return d.st.Nodes[i].Role == trace.RoleSentinel }
+
+// sentinels counts them.
+func (d *drawing) sentinels() int {
+	n := 0
+	for i := range d.st.Nodes {
+		if d.isSentinel(i) {
+			n++
+		}
+	}
+	return n
+}
+
+// clientHeight is how high a client's card is.
+func (d *drawing) clientHeight() unit {
+	if d.plan.dog {
+		return cardHeight + dogHeight
+	}
+	return cardHeight
+}
+
+// resourceHeight is how high a resource's low card is: with a line for its kind
+// and value, and one for its guard, where any has them.
+func (d *drawing) resourceHeight() unit {
+	h := 70 * px
+	if d.resourcesHave(func(r *trace.ResourceState) bool { return r.Kind != "" }) {
+		h += 16 * px
+	}
+	if d.resourcesHave(guarded) {
+		h += 20 * px
+	}
+	return h
+}
+
+func guarded(r *trace.ResourceState) bool { return r.Guard != "" && r.Guard != "none" }
+
+func (d *drawing) resourcesHave(what func(*trace.ResourceState) bool) bool {
+	for i := range d.st.Resources {
+		if what(&d.st.Resources[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// arrangeFigure puts clients into a column on the left, nodes on the right, and
+// the rail on their far side.
 func (d *drawing) arrangeFigure() {
 	pl := &d.plan
 	pl.w = figureWidth
-	pl.first = box{figureMargin, 0, columnWidth, cardHeight}
-	gap := 8 * px
+	left := d.arrangeLeft()
+	right := d.arrangeRight(left)
+	inner := max(left, right)
+	top := figureMargin + tabHeight
+	pl.h = top + inner + figureMargin
+	pl.first.y = top + (inner-left)/2
+	pl.resource.y += pl.first.y
+	for i := range pl.nodes {
+		pl.nodes[i].y += top + (inner-right)/2
+	}
+}
+
+// arrangeLeft puts the clients and the resources into their column, from 0 on, and
+// returns how high that is.
+func (d *drawing) arrangeLeft() unit {
+	pl := &d.plan
+	pl.first = box{figureMargin, 0, columnWidth, d.clientHeight()}
+	gap := 9 * px
 	switch pl.client {
 	case compact:
-		pl.first.h, gap = compactSize, 6*px
+		pl.first.h = compactSize
 	case chip:
 		pl.first.h, gap = chipSize, 3*px
 	}
 	pl.stepY = pl.first.h + gap
 	left := unit(d.c)*pl.stepY - gap
-	if len(d.st.Resources) > 0 {
-		pl.resource = box{figureMargin, left + 8*px, columnWidth, 70 * px}
-		left += 8*px + pl.resource.h
-		if d.c <= 2 {
-			pl.afterY = pl.resource.h + 8*px
-			pl.resource.y = pl.first.h + 8*px
-			pl.doors = true
+	n := unit(len(d.st.Resources))
+	if n == 0 {
+		return left
+	}
+	pl.resource = box{figureMargin, left + 8*px, columnWidth, d.resourceHeight()}
+	pl.resourceY = pl.resource.h + 8*px
+	if d.c <= 2 && n == 1 {
+		pl.afterY = pl.resource.h + 9*px
+		pl.resource.y = pl.first.h + 8*px
+		pl.doors = true
+	}
+	return left + n*pl.resourceY
+}
+
+// arrangeRight puts the nodes into theirs, sentinels last, and returns how high
+// that is. A lower column is spread to the height of the other.
+func (d *drawing) arrangeRight(other unit) unit {
+	pl := &d.plan
+	pl.lowerRow = d.n
+	watching := unit(d.sentinels())
+	n := unit(d.n) - watching
+	h, gap := 66*px, 10*px
+	if n > 6 || n > 4 && watching > 0 {
+		pl.node, h, gap = flat, 53*px, 9*px
+	}
+	const between = 6 * px
+	lenses := watching * (lensHeight + between)
+	cards := n * h
+	for i := range pl.nodes {
+		cards += d.roleLine(i)
+	}
+	right := cards + (n-1)*gap + lenses
+	if right < other && n > 1 {
+		gap = min((other-lenses-cards)/(n-1), 32*px)
+		right = cards + (n-1)*gap + lenses
+	}
+	x := pl.w - figureMargin - columnWidth
+	if pl.rail {
+		x -= railWidth
+		pl.railAt = x + columnWidth
+	}
+	y, lens := unit(0), right-lenses+between
+	if n == 0 {
+		lens = 0
+	}
+	for i := range pl.nodes {
+		if d.isSentinel(i) {
+			pl.nodes[i] = box{x, lens, columnWidth, lensHeight}
+			lens += lensHeight + between
+			continue
 		}
+		pl.nodes[i] = box{x, y, columnWidth, h + d.roleLine(i)}
+		y += pl.nodes[i].h + gap
 	}
-
-	pl.node0 = box{pl.w - figureMargin - columnWidth, 0, columnWidth, 66 * px}
-	gap = 10 * px
-	if d.n > 6 {
-		pl.node, pl.node0.h, gap = flat, 53*px, 7*px
-	}
-	n := unit(d.n)
-	right := n*(pl.node0.h+gap) - gap
-	if right < left && n > 1 {
-		gap = min((left-n*pl.node0.h)/(n-1), 32*px)
-		right = n*(pl.node0.h+gap) - gap
-	}
-	pl.nodeY = pl.node0.h + gap
-
-	inner := max(left, right)
-	pl.h = inner + 2*figureMargin
-	pl.first.y = figureMargin + (inner-left)/2
-	pl.resource.y += pl.first.y
-	pl.node0.y = figureMargin + (inner-right)/2
+	return right
 }
 
-// arrangeStage puts clients and resource above, nodes below.
-func (d *drawing) arrangeStage() {
-	pl := &d.plan
-	pl.w, pl.vertical = stageWidth, true
-	inner := stageWidth - 2*stageMargin
-	top := unit(cardHeight)
-	if pl.client == card {
-		d.arrangeCards(inner)
-	} else {
-		top = d.arrangeGrid(inner)
+// roleLine is how much higher node i is for the line that says what it is.
+func (d *drawing) roleLine(i int) unit {
+	switch d.st.Nodes[i].Role {
+	case trace.RoleMaster, trace.RoleSentinel:
+		return 0
 	}
-	n := max(unit(d.n), 1)
-	gap := 14 * px
-	w := min((inner-(n-1)*gap)/n, 172*px)
-	pl.node = roomy
-	if w < 160*px {
-		pl.node = narrow
-	}
-	used := n*(w+gap) - gap
-	if n > 1 && used < inner {
-		gap = min((inner-n*w)/(n-1), 60*px)
-		used = n*(w+gap) - gap
-	}
-	pl.node0 = box{(stageWidth - used) / 2, stageMargin + top + gutterHeight, w, nodeHeight}
-	pl.nodeX = w + gap
-	pl.h = pl.node0.bottom() + stageMargin
-}
-
-// arrangeCards stands up to three clients in a row, the resource second.
-func (d *drawing) arrangeCards(inner unit) {
-	pl := &d.plan
-	places := unit(d.c)
-	if len(d.st.Resources) > 0 {
-		places++
-	}
-	w, gap := 272*px, 48*px
-	if places == 4 {
-		w, gap = 216*px, 16*px
-	}
-	x := stageMargin + (inner-(places*(w+gap)-gap))/2
-	pl.first = box{x, stageMargin, w, cardHeight}
-	pl.cols, pl.stepX = max(d.c, 1), w+gap
-	if len(d.st.Resources) > 0 {
-		pl.afterX = w + gap
-		pl.resource = box{x + w + gap, stageMargin, w, cardHeight}
-		pl.doors = d.c <= 2
-	}
-}
-
-// arrangeGrid stands many clients in rows below the resource, and returns how
-// high that is.
-func (d *drawing) arrangeGrid(inner unit) unit {
-	pl := &d.plan
-	pl.cols = 4
-	gap, h := 12*px, unit(compactSize)
-	if pl.client == chip {
-		pl.cols, gap, h = 6, 7*px, chipSize
-	}
-	w := (inner - unit(pl.cols-1)*gap) / unit(pl.cols)
-	y := unit(stageMargin)
-	if len(d.st.Resources) > 0 {
-		pl.resource = box{stageMargin + (inner-420*px)/2, y, 420 * px, 69 * px}
-		y += pl.resource.h + gap
-	}
-	pl.first = box{stageMargin, y, w, h}
-	pl.stepX, pl.stepY = w+gap, h+gap
-	rows := unit((d.c + pl.cols - 1) / pl.cols)
-	return y + rows*(h+gap) - gap - stageMargin
+	return roleHeight
 }
 
 func (pl *plan) clientBox(i int) box {
@@ -196,38 +250,11 @@ func (pl *plan) clientBox(i int) box {
 	return b
 }
 
-func (pl *plan) nodeBox(i int) box {
-	b := pl.node0
-	b.x += unit(i) * pl.nodeX
-	b.y += unit(i) * pl.nodeY
+func (pl *plan) nodeBox(i int) box { return pl.nodes[i] }
+
+func (pl *plan) resourceBox(i int) box {
+	b := pl.resource
+	b.x += unit(i%pl.resourceCols) * pl.resourceX
+	b.y += unit(i/pl.resourceCols) * pl.resourceY
 	return b
-}
-
-// lane is the way between a client and a node.
-type lane struct{ x1, y1, x2, y2 unit }
-
-// lane returns the way from client i to node j. Each pair has its own, so that
-// what travels does not cover what else travels.
-func (d *drawing) lane(i, j int) lane {
-	c, n := d.plan.clientBox(i), d.plan.nodeBox(j)
-	fromPart := func(length unit) unit { return length * unit(2*j+1) / unit(2*d.n) }
-	toPart := func(length unit) unit { return length * unit(i+1) / unit(d.c+1) }
-	if d.plan.vertical {
-		return lane{c.x + fromPart(c.w), c.bottom(), n.x + toPart(n.w), n.y}
-	}
-	return lane{c.right(), c.y + fromPart(c.h), n.x, n.y + toPart(n.h)}
-}
-
-// along returns the point at p per ten thousand of the lane that is left when
-// margin is taken off at either end: where the middle of a thing of twice that
-// length may be.
-func (l lane) along(p int64, margin unit, vertical bool) (x, y unit) {
-	span := l.x2 - l.x1
-	if vertical {
-		span = l.y2 - l.y1
-	}
-	margin = min(margin, span/2)
-	whole := int64(max(span, 1))
-	q := int64(margin) + p*int64(span-2*margin)/10_000
-	return l.x1 + unit(int64(l.x2-l.x1)*q/whole), l.y1 + unit(int64(l.y2-l.y1)*q/whole)
 }

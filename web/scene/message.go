@@ -11,28 +11,44 @@ import (
 func (d *drawing) messages() {
 	for k := range d.st.Messages {
 		m := &d.st.Messages[k]
-		i, j := d.ends(m)
-		if i < 0 || j < 0 {
-			continue
-		}
-		if m.Lost {
+		w, ok := d.wayOf(m)
+		switch {
+		case !ok:
+		case m.Lost:
 			if d.lastLost(k) {
-				d.lost(m, i, j)
+				d.lost(m, &w)
 			}
-			continue
+		case w.bead:
+			d.bead(m, &w)
+		default:
+			d.flying(m, &w)
 		}
-		d.flying(m, i, j)
 	}
 }
 
-// ends returns which client and which node a message travels between, or -1.
-func (d *drawing) ends(m *trace.Message) (client, node int) {
+// wayOf returns the way that a message travels, from who asks to who is asked.
+func (d *drawing) wayOf(m *trace.Message) (w way, ok bool) {
 	from, to := m.From, m.To
-	if m.IsReply() {
+	if isReply(m) {
 		from, to = to, from
 	}
 	from, _, _ = strings.Cut(from, ".") // an activity, such as A.watchdog
-	return d.clientIndex(from), d.nodeIndex(to)
+	return d.between(from, to, replicates(m.Purpose))
+}
+
+// isReply tells whether a message answers another. Its name says so: what a
+// primary copies to its replica may be nothing at all.
+func isReply(m *trace.Message) bool {
+	if name, ok := trace.ParseMsg(m.Name); ok {
+		return name.Reply
+	}
+	return m.IsReply()
+}
+
+// replicates tells whether a message belongs to the stream from a primary to its
+// replica.
+func replicates(p trace.Purpose) bool {
+	return p == trace.ToReplicate || p == trace.ToCopy || p == trace.ToFollow
 }
 
 // lastLost tells whether no later message was lost on the same way: two crosses
@@ -68,66 +84,103 @@ func progress(m *trace.Message, t trace.Time) int64 {
 	return max(p, 0)
 }
 
-func (d *drawing) flying(m *trace.Message, i, j int) {
+func (d *drawing) flying(m *trace.Message, w *way) {
 	name := messageName(m)
-	length, across := d.bodyLength(name)
-	l := d.lane(i, j)
+	reply := isReply(m)
+	length, across := bodyLength(name, w.vertical)
 	p := progress(m, d.t)
-	if m.IsReply() {
+	if reply {
 		p = 10_000 - p
 	}
-	x, y := l.along(p, length/2, d.plan.vertical)
+	x, y := w.along(p, length/2)
 
-	d.begin("msg", m.Name, messageClasses[i%6][kindOf(m)], 0, 0)
-	if d.tie(&d.st.Clients[i], j) != tied { // else it travels along the tether
-		d.way(l, x, y, m.IsReply())
+	d.begin("msg", m.Name, messageClasses[w.look%6][kindOf(m, reply)], 0, 0)
+	if !d.tiedAlong(m, w) { // else it travels along the tether
+		d.wayOfMessage(w, x, y, reply)
 	}
 	d.s(`<g data-slot="move"`)
 	d.slot(Move, x, y)
 	d.s(">")
-	d.body(length, across, m.IsReply(), i%6)
-	d.text("code", 0, 4*px+d.bodyTextY(m.IsReply()), 80*px, "{name}", word("name", name))
+	back := reply != w.back
+	d.body(length, across, back, w.vertical, w.look%6)
+	d.text("code", 0, 4*px+bodyTextY(back, w.vertical), 80*px, "{name}", word("name", name))
 	if strings.IndexByte(m.Name, '+') >= 0 {
 		d.text("small muted halo mid", 0, across/2+12*px, 80*px, "scene.copy")
-	} else if d.late(m, i) {
-		d.lateLabel(m, l, across)
+	} else if d.late(m, w.look, reply) {
+		d.lateLabel(m, w, across)
+	} else if m.Arrive.Sub(m.Sent) >= longWay {
+		d.dueLabel(m, w, x, y, across)
 	}
 	d.s("</g>")
 	d.end()
 }
 
-// way draws how far a message has come, and what is ahead of it.
-func (d *drawing) way(l lane, x, y unit, reply bool) {
-	d.line("way way-ahead", l.x1, l.y1, l.x2, l.y2)
-	d.s(`<line class="way" data-slot="end"`)
-	if reply {
-		d.attr("x1", l.x2)
-		d.attr("y1", l.y2)
-	} else {
-		d.attr("x1", l.x1)
-		d.attr("y1", l.y1)
+// longWay is how long a message must take for its picture to say when it is due:
+// its movement is too slow to be seen.
+const longWay = 10 * trace.Second
+
+// dueLabel says when a message that takes long is due.
+func (d *drawing) dueLabel(m *trace.Message, w *way, x, y, across unit) {
+	below := across/2 + 13*px
+	if w.vertical {
+		below = 28 * px
 	}
+	if y+below > d.plan.h-4*px {
+		below = -across/2 - 6*px
+	}
+	const room = 104 * px
+	to := d.inside(x, room)
+	if w.n > 2 && !d.plan.vertical { // beside the column, not across its cards
+		to = max(to, w.at[0].x+room/2-6*px)
+	}
+	d.text("small muted halo mid", to-x, below, room, "scene.due", at("time", int64(m.Arrive)))
+}
+
+// tiedAlong tells whether a tether lies where the message travels.
+func (d *drawing) tiedAlong(m *trace.Message, w *way) bool {
+	to := m.To
+	if isReply(m) {
+		to = m.From
+	}
+	j := d.nodeIndex(to)
+	return j >= 0 && d.tie(&d.st.Clients[w.look], j) == tied
+}
+
+// wayOfMessage draws how far a message has come, and what is ahead of it.
+func (d *drawing) wayOfMessage(w *way, x, y unit, reply bool) {
+	d.wayLine("way way-ahead", w)
+	if w.n > 2 {
+		return // around corners, the dots are enough
+	}
+	d.s(`<line class="way" data-slot="end"`)
+	from := w.at[0]
+	if reply {
+		from = w.at[1]
+	}
+	d.attr("x1", from.x)
+	d.attr("y1", from.y)
 	d.slot(End, x, y)
 	d.s("/>")
 }
 
 // late tells whether client i has stopped waiting for this answer.
-func (d *drawing) late(m *trace.Message, i int) bool {
-	return m.IsReply() && m.Purpose == trace.ToAcquire && !d.st.Clients[i].Awaits(m.Name)
+func (d *drawing) late(m *trace.Message, i int, reply bool) bool {
+	return reply && m.Purpose == trace.ToAcquire && !d.st.Clients[i].Awaits(m.Name)
 }
 
-func (d *drawing) lateLabel(m *trace.Message, l lane, across unit) {
-	if d.plan.vertical && m.Arrive > 0 {
+func (d *drawing) lateLabel(m *trace.Message, w *way, across unit) {
+	a, b := w.at[0], w.at[1]
+	if w.vertical && m.Arrive > 0 {
 		const room = 140 * px
-		x := d.inside(max(l.x1, l.x2), room) - max(l.x1, l.x2)
+		x := d.inside(max(a.x, b.x), room) - max(a.x, b.x)
 		if x == 0 {
-			x = d.inside(min(l.x1, l.x2), room) - min(l.x1, l.x2)
+			x = d.inside(min(a.x, b.x), room) - min(a.x, b.x)
 		}
 		d.text("small muted halo mid", x, 27*px, room, "scene.late-due", at("time", int64(m.Arrive)))
 		return
 	}
 	y := across/2 + 13*px
-	if max(l.y1, l.y2)+y > d.plan.h-4*px { // below would be outside
+	if max(a.y, b.y)+y > d.plan.h-4*px { // below would be outside
 		y = -across/2 - 5*px
 	}
 	d.text("small muted halo mid", 0, y, 80*px, "scene.late")
@@ -139,33 +192,98 @@ func (d *drawing) inside(x, room unit) unit {
 }
 
 // lost draws a message that broke off on its way.
-func (d *drawing) lost(m *trace.Message, i, j int) {
-	l := d.lane(i, j)
+func (d *drawing) lost(m *trace.Message, w *way) {
 	p := progress(m, d.t)
-	x1, y1 := l.x1, l.y1
-	if m.IsReply() {
+	from := w.at[0]
+	if isReply(m) {
 		p = 10_000 - p
-		x1, y1 = l.x2, l.y2
+		from = w.at[w.n-1]
 	}
-	x, y := l.along(p, 0, d.plan.vertical)
+	x, y := w.along(p, 0)
 	kind := byChance
 	if m.By != "" || m.Why == trace.WhyNodeDown || m.Why == trace.WhyClientDown {
 		kind = byFault
 	}
-	d.begin("lost", m.Name, messageClasses[i%6][kind], 0, 0)
-	d.line("way", x1, y1, x, y)
+	classes := &machineClasses
+	if w.look >= 0 {
+		classes = &messageClasses[w.look%6]
+	}
+	d.begin("lost", m.Name, classes[kind], 0, 0)
+	if w.n == 2 {
+		d.line("way", from.x, from.y, x, y)
+	}
 	d.path("cross", "M-6-6 6 6M6-6-6 6", x, y)
+	if !w.bead {
+		d.lostLabel(m, w, x, y)
+	}
+	d.end()
+}
+
+func (d *drawing) lostLabel(m *trace.Message, w *way, x, y unit) {
 	below := y + 21*px
 	if below > d.plan.h-4*px {
 		below = y - 12*px
 	}
-	if d.plan.vertical {
+	switch a, b := w.at[0], w.at[w.n-1]; {
+	case w.vertical || d.plan.vertical:
 		x = d.inside(x, 92*px)
-	} else { // between the cards, not across an edge
-		x = min(max(x, l.x1+34*px), l.x2-34*px)
+	default: // between the cards, not across an edge
+		x = min(max(x, a.x+34*px), b.x-34*px)
 	}
 	d.text("small lost-label halo mid", x, below, 92*px, "scene.lost", word("name", messageName(m)))
+}
+
+// bead draws what machines send each other: filled what asks or tells, outlined
+// what answers. In the colour of its key's owner, where it carries one's key.
+func (d *drawing) bead(m *trace.Message, w *way) {
+	reply := isReply(m)
+	class := beadClass(reply, replicates(m.Purpose))
+	p := progress(m, d.t)
+	if reply {
+		p = 10_000 - p
+	}
+	x, y := w.along(p, 0)
+	d.begin("msg", m.Name, class, 0, 0)
+	if !replicates(m.Purpose) {
+		d.wayLine("way way-ahead", w)
+	}
+	d.s(`<g data-slot="move"`)
+	d.slot(Move, x, y)
+	d.s(`><g class="`)
+	d.s(d.cargoClass(m))
+	d.s(`">`)
+	if replicates(m.Purpose) {
+		d.s(`<rect class="bead" x="-5.5" y="-5.5" width="11" height="11" rx="2"/>`)
+	} else {
+		d.s(`<circle class="bead" r="6"/>`)
+	}
+	d.s("</g></g>")
 	d.end()
+}
+
+func beadClass(reply, replication bool) string {
+	switch {
+	case reply:
+		return "thing msg answer"
+	case replication:
+		return "thing msg change"
+	}
+	return "thing msg word"
+}
+
+// cargoClass is whose key a primary sends its replica.
+func (d *drawing) cargoClass(m *trace.Message) string {
+	n := d.st.Node(trace.NodeID(m.From))
+	if n == nil || isReply(m) || m.Purpose != trace.ToReplicate {
+		return operator.class
+	}
+	for _, name := range m.Cmd {
+		if k := n.Key(name); k != nil {
+			who := d.owner(k.Owner)
+			return who.class
+		}
+	}
+	return operator.class
 }
 
 type messageKind uint8
@@ -178,9 +296,9 @@ const (
 	byFault
 )
 
-func kindOf(m *trace.Message) messageKind {
+func kindOf(m *trace.Message, isReply bool) messageKind {
 	switch {
-	case m.IsReply():
+	case isReply:
 		return reply
 	case strings.IndexByte(m.Name, '+') >= 0:
 		return copied
@@ -197,21 +315,5 @@ var messageClasses = func() (all [6][5]string) {
 	return all
 }()
 
-// messageName is what a message is called on the picture: the command's or the
-// answer's own word.
-func messageName(m *trace.Message) string {
-	if !m.IsReply() {
-		// A release by script says EVAL, which tells a learner nothing.
-		if strings.HasPrefix(m.Cmd[0], "EVAL") && m.Purpose == trace.ToRelease {
-			return "DEL"
-		}
-		return shorten(m.Cmd[0], 1200, true, 50*px)
-	}
-	if n, ok := strings.CutPrefix(m.Reply, "(integer) "); ok {
-		return n
-	}
-	if strings.HasPrefix(m.Reply, "(error)") {
-		return "ERR"
-	}
-	return shorten(m.Reply, 1200, true, 50*px)
-}
+// machineClasses are those of messages that are no client's.
+var machineClasses = [5]string{byChance: "thing msg lost who-none", byFault: "thing msg lost lost-by-fault who-none"}

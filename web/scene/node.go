@@ -4,53 +4,67 @@ import "lockstep/sim/trace"
 
 // node draws node i.
 func (d *drawing) node(i int) {
+	if d.isSentinel(i) {
+		d.sentinel(i)
+		return
+	}
 	n := &d.st.Nodes[i]
 	b := d.plan.nodeBox(i)
-	class := "thing node"
-	switch now := d.justNow(string(n.ID)); {
-	case n.Down && now:
-		class = "thing node off just"
-	case n.Down:
-		class = "thing node off"
-	case now:
-		class = "thing node just"
-	}
-	d.begin("node", string(n.ID), class, b.x, b.y)
+	d.begin("node", string(n.ID), d.nodeClass(n), b.x, b.y)
 	d.rect("card", box{w: b.w, h: b.h}, 9*px)
+	if n.Role == trace.RolePrimary {
+		d.line("primary-edge", 9*px, half, b.w-9*px, half)
+	}
 	if n.Down {
-		d.downNode(n, b)
+		d.downNode(n, b, d.roleLine(i))
 	} else {
-		d.upNode(n, b)
+		d.upNode(n, b, d.roleLine(i))
 	}
 	d.end()
 }
 
-func (d *drawing) downNode(n *trace.NodeState, b box) {
+func (d *drawing) nodeClass(n *trace.NodeState) string {
+	now := d.justNow(string(n.ID))
+	switch {
+	case n.Down && now:
+		return "thing node off just"
+	case n.Down:
+		return "thing node off"
+	case now:
+		return "thing node just"
+	}
+	return "thing node"
+}
+
+func (d *drawing) downNode(n *trace.NodeState, b box, roleLine unit) {
 	d.named("name muted", 12*px, d.nameY(), 44*px, string(n.ID))
 	chip := box{b.w - 90*px, 6 * px, 84 * px, 19 * px}
-	y := d.nameY() + 21*px
+	x, y, room := 12*px, d.nameY()+21*px, b.w-16*px
 	if d.plan.node == narrow {
 		chip = box{5 * px, 32 * px, b.w - 10*px, 19 * px}
-		y = 68 * px
+		x, y, room = 6*px, 68*px, b.w-9*px
 	}
 	d.faultChip(chip, said{key: "scene.crashed"})
+	since := "scene.since"
 	if d.plan.node == narrow {
-		d.text("small muted", 6*px, y, b.w-9*px, "scene.at", at("time", int64(n.Since)))
-	} else {
-		d.text("small muted", 12*px, y, b.w-16*px, "scene.since", at("time", int64(n.Since)))
+		since = "scene.at"
 	}
-	if d.plan.node == flat {
-		return
+	d.text("small muted", x, y, room, since, at("time", int64(n.Since)))
+	y += 16 * px
+	if d.plan.node != flat {
+		key := "scene.keys-kept"
+		switch n.Data {
+		case trace.DataLose:
+			key = "scene.keys-lost"
+		case trace.DataPolicy:
+			key = "scene.keys-policy"
+		}
+		d.text("small muted", x, y, room, key)
+		y += 16 * px
 	}
-	key := "scene.keys-kept"
-	if n.Data == trace.DataLose {
-		key = "scene.keys-lost"
+	if roleLine > 0 {
+		d.role(n, x, y, room)
 	}
-	if d.plan.node == narrow {
-		d.text("small muted", 6*px, y+18*px, b.w-9*px, key)
-		return
-	}
-	d.text("small muted", 12*px, y+16*px, b.w-16*px, key)
 }
 
 func (d *drawing) nameY() unit {
@@ -60,7 +74,9 @@ func (d *drawing) nameY() unit {
 	return 20 * px
 }
 
-func (d *drawing) upNode(n *trace.NodeState, b box) {
+// upNode draws a node that runs; roleLine is how much room the line takes that
+// says what it is.
+func (d *drawing) upNode(n *trace.NodeState, b box, roleLine unit) {
 	y := d.nameY()
 	d.named("name", 12*px, y, 30*px, string(n.ID))
 	clockY, clockRoom := y-half, b.w-50*px
@@ -68,10 +84,19 @@ func (d *drawing) upNode(n *trace.NodeState, b box) {
 		clockY, clockRoom = y+16*px, b.w-16*px
 	}
 	d.text("num muted end", b.w-8*px, clockY, clockRoom, "scene.seconds", shown(n.Clock.At(d.t)))
+	edge := tabs{d: d, right: b.w - 8*px, least: 4 * px}
+	edge.clock(n.Clock, n.Clock.Rate())
+	if roleLine > 0 {
+		line := y + 16*px
+		if d.plan.node == narrow {
+			line += 16 * px
+		}
+		d.role(n, 12*px, line, b.w-18*px)
+	}
 
 	key, more := d.keyShown(n)
 	ghost := ghostShown(n)
-	at := d.keyBox(b.w)
+	at := d.keyBox(b.w, roleLine)
 	switch {
 	case key != nil:
 		d.key(n, key, at)
@@ -83,160 +108,89 @@ func (d *drawing) upNode(n *trace.NodeState, b box) {
 	if key != nil && ghost != nil {
 		d.besides(ghost, at, b)
 	} else if more > 0 {
-		d.text("small muted", 40*px, y, 40*px, "scene.more", count("n", more))
+		d.text("small muted", 40*px, y, 36*px, "scene.more", count("n", more))
 	}
 }
 
-// keyShown returns the key to draw, one that a client wants if there is such,
-// and how many others the node holds.
-func (d *drawing) keyShown(n *trace.NodeState) (*trace.HeldKey, int) {
-	for i := range n.Keys {
-		for j := range d.st.Clients {
-			if n.Keys[i].Name == d.st.Clients[j].Key {
-				return &n.Keys[i], len(n.Keys) - 1
+// role says what a node is to the others; once sentinels take it for down, that.
+func (d *drawing) role(n *trace.NodeState, x, y, room unit) {
+	keys := d.roleWords()
+	switch lacks := d.underWayTo(n); {
+	case len(n.Doubters) > 0:
+		d.text("small strong", x, y, room, keys.doubted, count("n", len(n.Doubters)), count("of", d.sentinels()))
+	case n.Role == trace.RolePrimary:
+		d.text("small strong", x, y, room, "scene.primary")
+	case n.Role == trace.RoleReplica && lacks > 0:
+		d.text("small muted", x, y, room, keys.lacks, count("n", lacks))
+	case n.Role == trace.RoleReplica:
+		d.text("small muted", x, y, room, keys.replica, word("node", string(n.Follows)))
+	case n.Role == trace.RoleConsensus:
+		d.text("small muted", x, y, room, keys.member)
+	}
+}
+
+// wordsOfRoles are what is said of nodes, in full or where there is little room.
+type wordsOfRoles struct{ doubted, lacks, replica, member string }
+
+func (d *drawing) roleWords() wordsOfRoles {
+	if d.plan.node == narrow {
+		return wordsOfRoles{"scene.doubted-briefly", "scene.lacks", "scene.replica", "scene.member-briefly"}
+	}
+	return wordsOfRoles{"scene.doubted", "scene.replica-lacks", "scene.replica-of", "scene.member"}
+}
+
+// underWayTo counts the changes that are on their way to a replica.
+func (d *drawing) underWayTo(n *trace.NodeState) int {
+	count := 0
+	for i := range d.st.Messages {
+		m := &d.st.Messages[i]
+		if m.To == string(n.ID) && !m.Lost && replicates(m.Purpose) && !isReply(m) {
+			count++
+		}
+	}
+	return count
+}
+
+// follows draws the line from each replica to the primary that it follows, on the
+// rail: what is under way between them moves along it.
+func (d *drawing) follows() {
+	if !d.plan.rail {
+		return
+	}
+	before := -1
+	for i := range d.st.Nodes {
+		n := &d.st.Nodes[i]
+		if j := d.nodeIndex(string(n.Follows)); n.Role == trace.RoleReplica && j >= 0 && j != i {
+			d.beginPair("follows", string(n.ID), string(n.Follows), "follows", 0, 0)
+			w := d.rail(j, i, true)
+			d.wayLine("follow", &w)
+			end := w.at[3]
+			if d.plan.vertical {
+				d.path("follow-end", "M-4 7 0 0 4 7Z", end.x, end.y)
+			} else {
+				d.path("follow-end", "M7-4 0 0 7 4Z", end.x, end.y)
 			}
+			d.end()
+		}
+		if n.Role == trace.RoleConsensus {
+			if before >= 0 {
+				d.together(before, i)
+			}
+			before = i
 		}
 	}
-	if len(n.Keys) == 0 {
-		return nil, 0
-	}
-	return &n.Keys[0], len(n.Keys) - 1
 }
 
-func ghostShown(n *trace.NodeState) *trace.Ghost {
-	if len(n.Ghosts) == 0 {
-		return nil
-	}
-	return &n.Ghosts[len(n.Ghosts)-1]
-}
-
-// keyBox is where a node shows its key.
-func (d *drawing) keyBox(w unit) box {
-	switch d.plan.node {
-	case tall:
-		return box{6 * px, 27 * px, w - 12*px, 33 * px}
-	case flat:
-		return box{6 * px, 25 * px, w - 12*px, 24 * px}
-	case roomy:
-		return box{8 * px, 36 * px, w - 16*px, 46 * px}
-	}
-	return box{5 * px, 44 * px, w - 10*px, 56 * px}
-}
-
-// key draws a key as its node holds it: whose, which token, how long still by
-// the node's own clock.
-func (d *drawing) key(n *trace.NodeState, k *trace.HeldKey, b box) {
-	who := d.owner(k.Owner)
-	d.s(`<g class="`)
-	d.s(who.class)
-	d.s(`">`)
-	d.rect("key", b, 6*px)
-	token, time, bar := d.keyParts(b)
-	badgeY := token.y - 4*px - half
-	if d.plan.node == roomy {
-		badgeY = b.y + 14*px
-		d.named("", b.x+26*px, b.y+18*px, b.w-26*px-6*px, k.Name)
-	}
-	d.badge(&who, b.x+14*px, badgeY, small, false)
-	d.named("num", token.x, token.y, token.w, shortToken(k.Value))
-	if k.Stays {
-		d.text("small end", time.right(), time.y, time.w, "scene.no-ttl")
+// together ties two members of the lock service, which act as one.
+func (d *drawing) together(i, j int) {
+	a, b := d.plan.nodeBox(i), d.plan.nodeBox(j)
+	d.beginPair("service", string(d.st.Nodes[i].ID), string(d.st.Nodes[j].ID), "service", 0, 0)
+	if d.plan.vertical {
+		d.line("service-tie", a.right(), a.midY()-2*px, b.x, b.midY()-2*px)
+		d.line("service-tie", a.right(), a.midY()+2*px, b.x, b.midY()+2*px)
 	} else {
-		d.text("num end", time.right(), time.y, time.w, "scene.seconds", left(n.Left(k, d.t)))
+		d.line("service-tie", a.midX()-2*px, a.bottom(), b.midX()-2*px, b.y)
+		d.line("service-tie", a.midX()+2*px, a.bottom(), b.midX()+2*px, b.y)
 	}
-	d.rect("ttl-track", bar, 2*px)
-	part := int64(trace.Million)
-	if !k.Stays {
-		part = share(n.Left(k, d.t), k.Granted)
-	}
-	d.bar("ttl", bar, part, &who)
-	d.s("</g>")
-}
-
-// keyParts says where token, time and bar of a key stand: the boxes' y is the
-// text's baseline.
-func (d *drawing) keyParts(b box) (token, time, bar box) {
-	switch d.plan.node {
-	case tall:
-		token = box{x: b.x + 27*px, y: b.y + 15*px, w: 34 * px}
-		return token, box{x: token.right(), y: token.y, w: b.right() - token.right() - 7*px},
-			box{b.x + 8*px, b.y + 22*px, b.w - 16*px, 7 * px}
-	case flat:
-		token = box{x: b.x + 25*px, y: b.y + 14*px, w: 34 * px}
-		return token, box{x: token.right(), y: token.y, w: b.right() - token.right() - 7*px},
-			box{b.x + 6*px, b.y + 18*px, b.w - 12*px, 4 * px}
-	case roomy:
-		token = box{x: b.x + 8*px, y: b.y + 38*px, w: 34 * px}
-		time = box{x: b.right() - 60*px, y: token.y, w: 54 * px}
-		return token, time, box{token.right() + 4*px, b.y + 29*px, time.x - token.right() - 4*px, 8 * px}
-	}
-	token = box{x: b.x + 26*px, y: b.y + 17*px, w: b.w - 28*px}
-	return token, box{x: b.x + 5*px, y: b.y + 35*px, w: b.w - 10*px},
-		box{b.x + 6*px, b.y + 43*px, b.w - 12*px, 8 * px}
-}
-
-// ghost draws a key that is gone while its owner still believes in it.
-func (d *drawing) ghost(g *trace.Ghost, b box) {
-	who := d.owner(g.Owner)
-	d.s(`<g class="parting `)
-	d.s(who.class)
-	d.s(`">`)
-	d.rect("gone", b, 6*px)
-	token, time, _ := d.keyParts(b)
-	y := b.y + 18*px
-	if d.plan.node == flat {
-		y = token.y
-	}
-	d.named("who-text", b.x+8*px, y, 14*px, who.letter)
-	d.text("small muted", b.x+24*px, y, b.w-24*px-4*px, ghostKey(g))
-	if d.plan.node != flat {
-		y = max(time.y, y)
-		if d.plan.node == tall {
-			y = b.y + 28*px
-		}
-		d.text("small muted end", b.right()-6*px, y, b.w-10*px, "scene.at", at("time", int64(g.At)))
-	}
-	d.s("</g>")
-}
-
-// besides draws a ghost where the key's place is taken by another.
-func (d *drawing) besides(g *trace.Ghost, key, node box) {
-	who := d.owner(g.Owner)
-	d.s(`<g class="parting `)
-	d.s(who.class)
-	d.s(`">`)
-	switch d.plan.node {
-	case roomy:
-		b := box{key.x, key.bottom() + 5*px, key.w, 24 * px}
-		d.rect("gone", b, 6*px)
-		d.named("who-text", b.x+8*px, b.y+16*px, 14*px, who.letter)
-		d.text("small muted", b.x+24*px, b.y+16*px, b.w-24*px-4*px, ghostKey(g))
-	default:
-		b := box{38 * px, 5 * px, 34 * px, 18 * px}
-		if d.plan.node == narrow {
-			b.x = node.w - b.w - 6*px
-		}
-		d.rect("gone", b, 5*px)
-		d.named("who-text", b.x+5*px, b.y+13*px+half, 12*px, who.letter)
-		d.neq(b.right()-9*px, b.midY())
-	}
-	d.s("</g>")
-}
-
-func ghostKey(g *trace.Ghost) string {
-	switch g.Why {
-	case trace.GhostDeleted:
-		return "scene.ghost-deleted"
-	case trace.GhostLost:
-		return "scene.ghost-lost"
-	}
-	return "scene.ghost-expired"
-}
-
-// shortToken is as much of a token as one can tell tokens apart by.
-func shortToken(token string) string {
-	if len(token) > 4 {
-		return token[:4]
-	}
-	return token
+	d.end()
 }

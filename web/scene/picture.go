@@ -37,6 +37,7 @@ type Picture struct {
 	buf    []byte // all parts' markup, without the slots' values
 	slots  []Slot
 
+	boxes    []box           // of nodes, kept for their memory
 	checkFit func(room unit) // for tests
 	textFrom int
 	textSize unit
@@ -73,17 +74,28 @@ func (p *Picture) Redraw(s *trace.State, t trace.Time, o Options) {
 	d.arrange()
 	d.describe()
 	d.definitions()
+	d.follows()
 	d.tethers()
+	d.links()
 	d.signs() // they stay: what passes may cover their words for a moment
-	d.messages()
+	// Where cards stand in several rows, what travels passes over them.
+	over := d.plan.above || d.plan.lowerRow < d.n
+	if !over {
+		d.messages()
+	}
 	for i := range s.Clients {
 		d.client(i)
 	}
-	d.resource()
+	for k := range s.Resources {
+		d.resource(k)
+	}
 	for i := range s.Nodes {
 		d.node(i)
 	}
-	d.violation()
+	if over {
+		d.messages()
+	}
+	d.violations()
 }
 
 // drawing is one call of Redraw.
@@ -93,6 +105,8 @@ type drawing struct {
 	t    trace.Time
 	n, c int // how many nodes and clients
 	plan plan
+
+	upright bool // the message being drawn travels up or down
 }
 
 // justNow tells whether the last event is about the client or node of that name:

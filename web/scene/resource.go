@@ -1,32 +1,81 @@
 package scene
 
-import "lockstep/sim/trace"
+import (
+	"strconv"
+	"strings"
 
-// resource draws what the lock protects, and who is inside.
-func (d *drawing) resource() {
-	if len(d.st.Resources) == 0 {
-		return
+	"lockstep/sim/trace"
+)
+
+// resource draws resource k: what the lock protects, who is inside, what guards
+// it, and what it refused.
+func (d *drawing) resource(k int) {
+	r := &d.st.Resources[k]
+	b := d.plan.resourceBox(k)
+	class := "thing resource"
+	if d.atResource(r) {
+		class = "thing resource just"
 	}
-	b := d.plan.resource
-	d.begin("resource", "", "thing resource", b.x, b.y)
+	d.begin("resource", r.ID, class, b.x, b.y)
 	d.rect("card", box{w: b.w, h: b.h}, 10*px)
 	room := d.room(b)
-	if b.h > 100*px {
-		d.named("title", room.x, 26*px, room.w, d.st.Resources[0].ID)
+	if d.isTall(b) {
+		d.named("title", room.x, 25*px, room.w/2, r.ID)
 	} else {
-		d.named("strong", pad, room.y-7*px, b.w-2*pad, d.st.Resources[0].ID)
+		d.named("strong", pad, 19*px, b.w-2*pad, r.ID)
+	}
+	if r.Kind != "" {
+		d.holding(r, b, room)
 	}
 	d.rect("room", room, 6*px)
-	inside := 0
-	for i := range d.st.Clients {
-		if d.st.Clients[i].Inside {
-			inside++
+	d.guests(r, room)
+	if !d.breaks(k) {
+		d.whoIsInside(r, b.w/2, wordsBelow(room), b.w-8*px)
+	}
+	if guarded(r) {
+		d.guard(r, b, room)
+	}
+	d.end()
+}
+
+// atResource tells whether the last event is about the resource.
+func (d *drawing) atResource(r *trace.ResourceState) bool {
+	e := d.st.Last
+	return e != nil && (e.Kind == trace.Read || e.Kind == trace.Write) && e.Resource == r.ID
+}
+
+// isTall tells whether a resource's card is one of a row of high ones.
+func (d *drawing) isTall(b box) bool { return d.plan.vertical && !d.plan.above && b.h > 130*px }
+
+// holding says what kind of thing a resource is, and its value.
+func (d *drawing) holding(r *trace.ResourceState, b, room box) {
+	key := "scene.kind-" + r.Kind
+	value := d.valueOf(r)
+	if d.isTall(b) {
+		d.text("muted", room.x, 43*px, room.w, key, word("value", value))
+		if !guarded(r) {
+			d.text("small muted end", room.right(), 25*px, room.w/2-6*px, "scene.guard-none")
 		}
+		return
 	}
-	if len(d.st.Broken) == 0 {
-		d.whoIsInside(inside, b.w/2, wordsBelow(room), b.w-8*px)
+	d.text("small muted", pad, 35*px, b.w-2*pad+4*px, key, word("value", value))
+}
+
+// valueOf is a resource's value as there is room for it.
+func (d *drawing) valueOf(r *trace.ResourceState) string {
+	if r.Kind == "file" {
+		return strconv.Itoa(strings.Count(r.Value, "\n"))
 	}
-	// Those inside stand evenly, with the middle left free for a sign.
+	if known, ok := d.o.Words["scene."+r.Value]; ok && r.Kind == "ledger" {
+		return known
+	}
+	return shorten(r.Value, 1250, false, 60*px)
+}
+
+// guests draws those inside. They stand evenly, with the middle left free for a
+// sign.
+func (d *drawing) guests(r *trace.ResourceState, room box) {
+	inside := d.insideOf(r)
 	places, size := inside, small
 	if room.h > 30*px {
 		size = large
@@ -36,94 +85,100 @@ func (d *drawing) resource() {
 	}
 	k := 0
 	for i := range d.st.Clients {
-		if !d.st.Clients[i].Inside {
+		c := &d.st.Clients[i]
+		if !isInside(c, r) {
 			continue
 		}
-		who := identify(i, string(d.st.Clients[i].ID))
+		who := identify(i, string(c.ID))
 		if inside%2 == 0 && k == inside/2 {
 			k++
 		}
+		x := room.x + room.w*unit(2*k+1)/unit(2*places)
 		d.s(`<g class="`)
 		d.s(who.class)
 		d.s(`">`)
-		d.badge(&who, room.x+room.w*unit(2*k+1)/unit(2*places), room.midY(), size, false)
+		if size == large && inside <= 2 && c.Belief != nil && c.Belief.Fence > 0 {
+			text := strconv.FormatInt(c.Belief.Fence, 10)
+			w := textWidth(text, 1150, true) + 16*px
+			d.ticketIn(box{x + 3*px, room.midY() - 9*px, w, 18 * px}, text)
+			x -= 14 * px
+		}
+		d.badge(&who, x, room.midY(), size, false)
 		d.s("</g>")
 		k++
 	}
-	d.end()
 }
 
-func (d *drawing) whoIsInside(inside int, x, y, room unit) {
-	switch inside {
+func isInside(c *trace.ClientState, r *trace.ResourceState) bool {
+	return c.Inside && (c.Resource == r.ID || c.Resource == "")
+}
+
+func (d *drawing) insideOf(r *trace.ResourceState) int {
+	n := 0
+	for i := range d.st.Clients {
+		if isInside(&d.st.Clients[i], r) {
+			n++
+		}
+	}
+	return n
+}
+
+func (d *drawing) whoIsInside(r *trace.ResourceState, x, y, room unit) {
+	switch d.insideOf(r) {
 	case 0:
 		d.text("small muted mid", x, y, room, "scene.nobody-inside")
 	case 1:
 		for i := range d.st.Clients {
-			if d.st.Clients[i].Inside {
-				d.text("small muted mid", x, y, room, "scene.inside", word("client", string(d.st.Clients[i].ID)))
+			if c := &d.st.Clients[i]; isInside(c, r) {
+				d.text("small muted mid", x, y, room, "scene.inside", word("client", string(c.ID)))
 			}
 		}
+	default:
+		d.text("small muted mid", x, y, room, "scene.many-inside", count("n", d.insideOf(r)))
+	}
+}
+
+// guard says how the resource protects itself, with the highest number that it has
+// seen; or what it refused last, as a bar in ink: nothing broke.
+func (d *drawing) guard(r *trace.ResourceState, b, room box) {
+	row := box{6 * px, b.h - 25*px, b.w - 12*px, 19 * px}
+	if d.isTall(b) {
+		row = box{room.x, b.h - 28*px, room.w, 20 * px}
+	}
+	e := r.Last
+	switch {
+	case e != nil && !e.OK && e.Fence > 0 && e.Fence < r.Fence:
+		d.rect("refused", row, 5*px)
+		d.text("small refused-text mid", row.midX(), row.midY()+4*px, row.w-6*px, "scene.refused-number",
+			word("number", strconv.FormatInt(e.Fence, 10)), word("seen", strconv.FormatInt(r.Fence, 10)))
+	case e != nil && !e.OK:
+		d.rect("refused", row, 5*px)
+		d.text("small refused-text mid", row.midX(), row.midY()+4*px, row.w-6*px, "scene.refused-write", word("client", e.Who))
+	case e != nil && e.Kind == trace.Write && e.Why != "":
+		d.text("small strong mid", row.midX(), row.midY()+4*px, row.w, "scene.done-already")
+	case r.Fence > 0:
+		d.text("small strong mid", row.midX(), row.midY()+4*px, row.w, "scene.has-seen", word("seen", strconv.FormatInt(r.Fence, 10)))
+	default:
+		d.text("small muted mid", row.midX(), row.midY()+4*px, row.w, "scene.guard-"+r.Guard)
 	}
 }
 
 // room is the resource's inside, relative to its card.
 func (d *drawing) room(b box) box {
-	if b.h > 100*px {
-		return box{12 * px, 40 * px, b.w - 24*px, 64 * px}
+	if d.isTall(b) {
+		return box{12 * px, 51 * px, b.w - 24*px, 54 * px}
 	}
-	return box{8 * px, 26 * px, b.w - 16*px, 22 * px}
+	y := 26 * px
+	if d.resourcesHave(func(r *trace.ResourceState) bool { return r.Kind != "" }) {
+		y += 16 * px
+	}
+	return box{8 * px, y, b.w - 16*px, 22 * px}
 }
 
 // wordsBelow is the baseline of what is said below the room.
 func wordsBelow(room box) unit {
 	if room.h > 30*px {
-		return room.bottom() + 21*px
+		return room.bottom() + 17*px
 	}
 	return room.bottom() + 13*px + half
-}
-
-// violation marks the resource when a rule was broken, with the rule in words.
-func (d *drawing) violation() {
-	if len(d.st.Broken) == 0 {
-		return
-	}
-	e := &d.st.Broken[0]
-	b := d.plan.resource
-	if len(d.st.Resources) == 0 {
-		b = box{d.plan.w/2 - 73*px, d.plan.h/2 - 32*px, columnWidth, 64 * px}
-	}
-	class, mark, line := "broken parting", "broken-open", "broken-line not-promised"
-	if e.Promised {
-		mark, line = "broken-solid", "broken-line"
-	}
-	d.begin("broken", "", class, b.x, b.y)
-	d.rect(line, box{w: b.w, h: b.h}, 10*px)
-	room := d.room(b)
-	const stop = "M-4-9.5H4L9.5-4V4L4 9.5H-4L-9.5 4V-4Z"
-	d.path(mark, stop, room.midX(), room.midY())
-	if e.Promised {
-		d.path("broken-bang", "M0-5V1M0 4V4.6", room.midX(), room.midY())
-	} else {
-		d.path("broken-line", "M0-5V1M0 4V4.6", room.midX(), room.midY())
-	}
-	y := wordsBelow(room)
-	d.text("broken-text mid", b.w/2, y, b.w-8*px, ruleKey(e))
-	if b.h > 100*px {
-		promise := "scene.not-promised"
-		if e.Promised {
-			promise = "scene.promised"
-		}
-		d.text("small muted mid", b.w/2, y+20*px, b.w-8*px, promise)
-	}
-	d.end()
-}
-
-func ruleKey(e *trace.Event) string {
-	switch e.Rule {
-	case trace.RuleMutualExclusion:
-		return "scene.two-inside"
-	case trace.RuleForeignRelease:
-		return "scene.foreign-release"
-	}
-	return "scene.rule-broken"
 }

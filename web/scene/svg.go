@@ -1,7 +1,5 @@
 package scene
 
-import "lockstep/sim/trace"
-
 // SVG returns the whole picture as one svg element.
 func (p *Picture) SVG() []byte { return p.AppendSVG(nil) }
 
@@ -67,66 +65,4 @@ func (p *Picture) appendPart(b []byte, i int) []byte {
 		from = s.at
 	}
 	return append(b, p.buf[from:part.to]...)
-}
-
-// describe says the picture in words, for those who cannot see it.
-func (d *drawing) describe() {
-	d.parts = append(d.parts, part{kind: "desc", from: len(d.buf), slot: len(d.slots)})
-	d.s(`<desc data-part="desc" id="`)
-	d.escape(d.o.ID)
-	d.s(`-desc">`)
-	for i := range d.st.Clients {
-		d.describeClient(&d.st.Clients[i])
-	}
-	for i := range d.st.Nodes {
-		d.describeNode(&d.st.Nodes[i])
-	}
-	if len(d.st.Broken) > 0 {
-		d.say(ruleKey(&d.st.Broken[0]))
-		d.s(". ")
-	}
-	d.s("</desc>")
-	last := &d.parts[len(d.parts)-1]
-	last.to, last.last = len(d.buf), len(d.slots)
-}
-
-func (d *drawing) describeClient(c *trace.ClientState) {
-	d.escape(string(c.ID))
-	d.s(": ")
-	title, line := d.doing(c)
-	switch {
-	case c.Paused || c.Phase == trace.PhaseWait: // whose line counts down
-		d.say(title.key)
-	default:
-		d.say(title.key, title.a, title.b)
-		d.s(", ")
-		d.say(line.key, line.a, line.b)
-	}
-	switch {
-	case c.Down || c.Belief == nil:
-	case d.agrees(c):
-		d.s("; ")
-		d.say("scene.believes-truly", count("n", d.trueCount(c)), count("of", d.n))
-	default:
-		d.s("; ")
-		d.say("scene.believes-falsely", count("n", d.trueCount(c)), count("of", d.n))
-	}
-	d.s(". ")
-}
-
-func (d *drawing) describeNode(n *trace.NodeState) {
-	d.escape(string(n.ID))
-	d.s(": ")
-	key, _ := d.keyShown(n)
-	switch {
-	case n.Down:
-		d.say("scene.crashed")
-	case key == nil:
-		d.say("scene.no-key")
-	case d.clientIndex(key.Owner) < 0:
-		d.say("scene.other-key")
-	default:
-		d.say("scene.key-of", word("client", key.Owner))
-	}
-	d.s(". ")
 }

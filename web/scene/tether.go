@@ -11,15 +11,15 @@ func (d *drawing) tethers() {
 			switch d.tie(c, j) {
 			case tied:
 				d.beginPair("tether", string(c.ID), string(d.st.Nodes[j].ID), tetherClasses[i%6], 0, 0)
-				l := d.lane(i, j)
-				d.line("tether", l.x1, l.y1, l.x2, l.y2)
-				d.circle("tether-end", l.x2, l.y2, 4*px+half)
+				w := d.lane(i, j)
+				d.wayLine("tether", &w)
+				d.circle("tether-end", w.at[1].x, w.at[1].y, 4*px+half)
 				d.end()
 			case parted:
 				d.beginPair("gone", string(c.ID), string(d.st.Nodes[j].ID), partedClasses[i%6], 0, 0)
-				l := d.lane(i, j)
-				d.line("tether tether-parted", l.x1, l.y1, l.x2, l.y2)
-				d.circle("tether-end-parted", l.x2, l.y2, 4*px)
+				w := d.lane(i, j)
+				d.wayLine("tether tether-parted", &w)
+				d.circle("tether-end-parted", w.at[1].x, w.at[1].y, 4*px)
 				d.end()
 			}
 		}
@@ -35,8 +35,13 @@ const (
 	parted
 )
 
+// tie tells how the client is tied to node j. A replica's copy ties nobody: it
+// counts only once that replica is the primary.
 func (d *drawing) tie(c *trace.ClientState, j int) tie {
 	n := &d.st.Nodes[j]
+	if n.Role == trace.RoleReplica && !d.counted(c, j) || !d.concerns(c, j) {
+		return free
+	}
 	if k := n.Key(c.Key); k != nil && !n.Down && k.Owner == string(c.ID) {
 		return tied
 	}
@@ -51,7 +56,7 @@ func (d *drawing) doors() {
 	if !d.plan.doors {
 		return
 	}
-	r := d.plan.resource
+	r := d.plan.resourceBox(0)
 	for i := range d.st.Clients {
 		c := &d.st.Clients[i]
 		if !c.Inside {
@@ -83,10 +88,11 @@ func (d *drawing) signs() {
 				continue
 			}
 			d.beginPair("sign", string(c.ID), string(d.st.Nodes[j].ID), "parting", 0, 0)
-			x, y := d.lane(i, j).along(5000, 0, d.plan.vertical)
+			w := d.lane(i, j)
+			x, y := w.along(5000, 0)
 			if d.plan.vertical {
 				// One below the other: their words would meet.
-				x, y = d.lane(i, j).along(along, 0, true)
+				x, y = w.along(along, 0)
 				along = min(along+2200, 8000)
 			}
 			d.neq(x, y)

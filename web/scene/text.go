@@ -133,7 +133,7 @@ func (p *Picture) sizeOf(class string) (size unit, mono bool) {
 		return 1350, false
 	case "code":
 		return 1200, true
-	case "small", "num", "cell-text", "fault-text":
+	case "small", "num", "cell-text", "fault-text", "lens-text":
 		if p.o.Layout == Figure {
 			return 1230, first == "num" // no text under 10.5 px where the figure is narrowest
 		}

@@ -1,0 +1,112 @@
+package scene
+
+import "lockstep/sim/trace"
+
+// links draws the links that a fault has changed: those that are cut with a wall
+// across them, slow and lossy ones with a chip that says by how much.
+func (d *drawing) links() {
+	for i := range d.st.Links {
+		l := &d.st.Links[i]
+		back := d.st.Link(l.To, l.From)
+		if back != (trace.LinkState{From: l.To, To: l.From}) && d.second(l) {
+			continue // drawn with the other direction
+		}
+		w, ok := d.between(l.From, l.To, d.streams(l))
+		if !ok {
+			var fits bool
+			if w, fits = d.between(l.To, l.From, d.streams(l)); !fits {
+				continue
+			}
+			d.link(&w, &back, l)
+			continue
+		}
+		d.link(&w, l, &back)
+	}
+}
+
+// second tells whether the other direction of the link stands before it in the
+// state.
+func (d *drawing) second(l *trace.LinkState) bool {
+	for i := range d.st.Links {
+		switch o := &d.st.Links[i]; {
+		case o.From == l.To && o.To == l.From:
+			return true
+		case o == l:
+			return false
+		}
+	}
+	return false
+}
+
+// streams tells whether changes travel on the link: one end follows the other.
+func (d *drawing) streams(l *trace.LinkState) bool {
+	a, b := d.st.Node(trace.NodeID(l.From)), d.st.Node(trace.NodeID(l.To))
+	return a != nil && b != nil && (a.Follows == b.ID || b.Follows == a.ID)
+}
+
+// link draws one: there is the state of the way's own direction.
+func (d *drawing) link(w *way, there, back *trace.LinkState) {
+	d.beginPair("link", there.From, there.To, "thing link", 0, 0)
+	d.wayLine("way-fault", w)
+	if there.Cut || back.Cut {
+		d.wall(w, there.Cut, back.Cut)
+	}
+	slow, ppm := max(there.Slow, back.Slow), max(there.PPM, back.PPM)
+	if slow > 0 || ppm > 0 {
+		d.linkChip(w, slow, ppm)
+	}
+	d.end()
+}
+
+// wallAt is where a wall stands on its way, per ten thousand.
+const wallAt = 8000
+
+// wall draws a double wall across the way. Where only one direction is cut, a
+// chevron in front of it shows which.
+func (d *drawing) wall(w *way, there, back bool) {
+	x, y := w.along(wallAt, 0)
+	bars := "M-2.5-9V9M2.5-9V9"
+	ahead, behind := "M-11-5-6 0-11 5", "M11-5 6 0 11 5"
+	if w.vertical && w.n == 2 {
+		bars = "M-9-2.5H9M-9 2.5H9"
+		ahead, behind = "M-5-11 0-6 5-11", "M-5 11 0 6 5 11"
+	}
+	if w.back {
+		ahead, behind = behind, ahead
+	}
+	d.path("wall", bars, x, y)
+	switch {
+	case there && !back:
+		d.path("wall-way", ahead, x, y)
+	case back && !there:
+		d.path("wall-way", behind, x, y)
+	}
+}
+
+// linkChip says how slow a link is, or how much it loses. Among many clients there
+// is no room for words.
+func (d *drawing) linkChip(w *way, slow trace.Duration, ppm int64) {
+	x, y := w.along(4600, 0)
+	if w.n > 2 {
+		x, y = w.along(7600, 0) // nearer to the resource, where fewer ways cross
+	}
+	if d.c > 3 || w.bead {
+		d.path("link-mark", "M1.4-6.3-4.2 1.4H-.7L-1.4 6.3 4.2-1.4H.7Z", x, y)
+		return
+	}
+	const wide = 62 * px
+	x = d.inside(x, wide)
+	b := box{x - wide/2, y - 8*px, wide, 16 * px}
+	if slow > 0 && ppm > 0 {
+		b.y -= 9 * px
+	}
+	if slow > 0 {
+		d.rect("fault", b, 5*px)
+		d.text("fault-text mid", b.midX(), b.midY()+4*px, b.w-2*px, "scene.slower", spanFill("time", slow))
+		b.y += 18 * px
+	}
+	if ppm > 0 {
+		d.rect("fault", b, 5*px)
+		d.text("fault-text mid", b.midX(), b.midY()+4*px, b.w-2*px, "scene.loses", word("part", perCent(ppm)))
+	}
+}

@@ -1,0 +1,140 @@
+package scene
+
+import (
+	"strconv"
+
+	"lockstep/sim/trace"
+)
+
+// violations marks each resource at which a rule was broken, with the latest such
+// rule in words, and each node at which one was.
+func (d *drawing) violations() {
+	if len(d.st.Broken) == 0 {
+		return
+	}
+	if len(d.st.Resources) == 0 {
+		b := box{d.plan.w/2 - 73*px, d.plan.h/2 - 32*px, columnWidth, 64 * px}
+		d.violation("", d.latest(-1), b, box{8 * px, 8 * px, b.w - 16*px, 22 * px})
+	}
+	for k := range d.st.Resources {
+		if e := d.latest(k); e != nil {
+			b := d.plan.resourceBox(k)
+			d.violation(d.st.Resources[k].ID, e, b, d.room(b))
+		}
+	}
+	for i := range d.st.Nodes {
+		if promised, broken := d.brokenAt(d.st.Nodes[i].ID); broken {
+			b := d.plan.nodeBox(i)
+			d.begin("broken-at", string(d.st.Nodes[i].ID), "broken parting", b.x+48*px, b.y)
+			d.octagon(promised, 0, 0, ` scale(.8)`)
+			d.end()
+		}
+	}
+}
+
+// breaks tells whether a rule was broken at resource k.
+func (d *drawing) breaks(k int) bool { return d.latest(k) != nil }
+
+// latest returns the latest violation at resource k, or of all if k is -1. One that
+// names no resource is the first one's.
+func (d *drawing) latest(k int) *trace.Event {
+	for i := len(d.st.Broken) - 1; i >= 0; i-- {
+		e := &d.st.Broken[i]
+		at := d.resourceIndex(e.Resource)
+		if k < 0 || at == k || at < 0 && k == 0 {
+			return e
+		}
+	}
+	return nil
+}
+
+// others counts the rules besides e's that were broken at the same resource.
+func (d *drawing) others(e *trace.Event) int {
+	n := 0
+	for i := range d.st.Broken {
+		o := &d.st.Broken[i]
+		known := o.Rule == e.Rule || o.Resource != e.Resource
+		for j := range i {
+			known = known || d.st.Broken[j].Rule == o.Rule && d.st.Broken[j].Resource == o.Resource
+		}
+		if !known {
+			n++
+		}
+	}
+	return n
+}
+
+func (d *drawing) brokenAt(node trace.NodeID) (promised, broken bool) {
+	for i := range d.st.Broken {
+		if e := &d.st.Broken[i]; e.Node == node {
+			promised, broken = promised || e.Promised, true
+		}
+	}
+	return promised, broken
+}
+
+func (d *drawing) violation(resource string, e *trace.Event, b, room box) {
+	line := "broken-line not-promised"
+	if e.Promised {
+		line = "broken-line"
+	}
+	d.begin("broken", resource, "broken parting", b.x, b.y)
+	d.rect(line, box{w: b.w, h: b.h}, 10*px)
+	d.octagon(e.Promised, room.midX(), room.midY(), "")
+	y := wordsBelow(room)
+	more := said{key: ruleKey(e)}
+	if n := d.others(e); n > 0 {
+		d.text("broken-text mid", b.w/2, y, b.w-8*px, "scene.rules", word("rule", d.o.Words.Say(more.key)), word("more", strconv.Itoa(n)))
+	} else {
+		d.text("broken-text mid", b.w/2, y, b.w-8*px, more.key)
+	}
+	if d.isTall(b) {
+		promise := "scene.not-promised"
+		if e.Promised {
+			promise = "scene.promised"
+		}
+		d.text("small muted mid", b.w/2, y+17*px, b.w-8*px, promise)
+	}
+	d.end()
+}
+
+// octagon is the sign of a broken rule: open where it was not promised, solid
+// where it was.
+func (d *drawing) octagon(promised bool, x, y unit, scale string) {
+	mark, bang := "broken-open", "broken-line"
+	if promised {
+		mark, bang = "broken-solid", "broken-bang"
+	}
+	d.s(`<g`)
+	d.moved(x, y, scale)
+	d.s(`>`)
+	d.s(`<path class="` + mark + `" d="M-4-9.5H4L9.5-4V4L4 9.5H-4L-9.5 4V-4Z"/><path class="` + bang + `" d="M0-5V1M0 4V4.6"/></g>`)
+}
+
+func ruleKey(e *trace.Event) string {
+	switch e.Rule {
+	case trace.RuleMutualExclusion:
+		return "scene.two-inside"
+	case trace.RuleTwoBelievers:
+		return "scene.two-believe"
+	case trace.RuleStaleWrite:
+		return "scene.stale-write"
+	case trace.RuleLostUpdate:
+		return "scene.lost-update"
+	case trace.RuleOversold:
+		return "scene.oversold"
+	case trace.RuleDoubleCharge:
+		return "scene.double-charge"
+	case trace.RuleDeadlock:
+		return "scene.deadlock"
+	case trace.RuleOrphanKey:
+		return "scene.orphan-key"
+	case trace.RuleForeignRelease:
+		return "scene.foreign-release"
+	case trace.RuleFencingOrder:
+		return "scene.fencing-order"
+	case trace.RuleDoubleVote:
+		return "scene.double-vote"
+	}
+	return "scene.rule-broken"
+}
