@@ -105,9 +105,9 @@ func numbered(prefix string, i int) trace.NodeID {
 }
 
 func ids(names []string) []trace.NodeID {
-	all := make([]trace.NodeID, len(names))
-	for i, name := range names {
-		all[i] = trace.NodeID(name)
+	var all []trace.NodeID
+	for _, name := range names {
+		all = append(all, trace.NodeID(name))
 	}
 	return all
 }

@@ -56,8 +56,7 @@ func TestParameters(t *testing.T) {
 		"two that need another":  {[]run.Param{{Name: "lock.nodes", Value: "[n1, n2, n3, n5]"}, {Name: "cluster.independent", Value: "5"}}, 4, func(c *world.Config) any { return len(c.Clients[0].Lock.Nodes) }},
 		"a value in YAML quotes": {[]run.Param{{Name: "lock.key", Value: `"a: b"`}}, "a: b", func(c *world.Config) any { return c.Clients[0].Lock.Key }},
 	} {
-		before := row.got
-		if got := before(compiled(t, small, row.params...)); !reflect.DeepEqual(got, row.want) {
+		if got := row.got(compiled(t, small, row.params...)); !reflect.DeepEqual(got, row.want) {
 			t.Errorf("%s: %v, want %v", name, got, row.want)
 		}
 	}

@@ -13,8 +13,8 @@ type Error struct {
 	Text string
 }
 
-// Error gives the place, if there is one, and the text, on one line: a name in it
-// may hold line ends.
+// Error gives the place, if there is one, and the text, on one line: a file's name
+// may hold line ends too.
 func (e *Error) Error() string {
 	place := ""
 	switch {
@@ -40,7 +40,7 @@ func (o origin) error(text string) error {
 	if o.given != "" {
 		text = o.given + ": " + text
 	}
-	return &Error{o.file, o.line, text}
+	return &Error{o.file, o.line, oneLine.Replace(text)} // names in it may hold line ends
 }
 
 var oneLine = strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`)
