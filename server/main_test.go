@@ -60,7 +60,7 @@ func TestInterruptStopsTheServer(t *testing.T) {
 // Anything else is cut short by the first interrupt: here a run that is told to
 // somebody who does not listen.
 func TestInterruptEndsARun(t *testing.T) {
-	cmd := program(t, "run", "redlock", "--format", "json", "--param", "retries=1000", "--param", "retry_delay=1ms", "--param", "retry_jitter=0s")
+	cmd := program(t, "run", "redlock", "--format", "json", "--set", "lock.retries=1000", "--set", "lock.retry_delay=1ms", "--set", "lock.retry_jitter=0s")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
