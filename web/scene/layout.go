@@ -175,11 +175,14 @@ func (d *drawing) arrangeLeft() unit {
 	left := unit(d.c)*pl.stepY - gap
 	n := unit(len(d.st.Resources))
 	if n == 0 {
-		return left
+		return max(left, 0)
+	}
+	if d.c == 0 {
+		left = -8 * px
 	}
 	pl.resource = box{figureMargin, left + 8*px, columnWidth, d.resourceHeight()}
 	pl.resourceY = pl.resource.h + 8*px
-	if d.c <= 2 && n == 1 {
+	if 0 < d.c && d.c <= 2 && n == 1 {
 		pl.afterY = pl.resource.h + 9*px
 		pl.resource.y = pl.first.h + 8*px
 		pl.doors = true
@@ -205,6 +208,9 @@ func (d *drawing) arrangeRight(other unit) unit {
 		cards += d.roleLine(i)
 	}
 	right := cards + (n-1)*gap + lenses
+	if n == 0 {
+		right = max(lenses-between, 0)
+	}
 	if right < other && n > 1 {
 		gap = min((other-lenses-cards)/(n-1), 32*px)
 		right = cards + (n-1)*gap + lenses

@@ -69,7 +69,7 @@ func (d *drawing) valueOf(r *trace.ResourceState) string {
 	if known, ok := d.o.Words["scene."+r.Value]; ok && r.Kind == "ledger" {
 		return known
 	}
-	return shorten(r.Value, 1250, false, 60*px)
+	return shorten(r.Value, 1250, false, 45*px)
 }
 
 // guests draws those inside. They stand evenly, with the middle left free for a
@@ -149,7 +149,7 @@ func (d *drawing) guard(r *trace.ResourceState, b, room box) {
 	switch {
 	case e != nil && !e.OK && e.Fence > 0 && e.Fence < r.Fence:
 		d.rect("refused", row, 5*px)
-		d.text("small refused-text mid", row.midX(), row.midY()+4*px, row.w-6*px, "scene.refused-number",
+		d.text("small refused-text mid", row.midX(), row.midY()+4*px, row.w-2*px, "scene.refused-number",
 			word("number", strconv.FormatInt(e.Fence, 10)), word("seen", strconv.FormatInt(r.Fence, 10)))
 	case e != nil && !e.OK:
 		d.rect("refused", row, 5*px)

@@ -190,31 +190,6 @@ func TestTextsFitTheirBoxes(t *testing.T) {
 	})
 }
 
-// Every text that a card can show fits, not only those of the cases.
-func TestPhrasesOfEveryPhaseFit(t *testing.T) {
-	for _, lang := range phrase.Languages {
-		w := words(t, lang)
-		for _, phase := range []string{"", "read-clock", "ask", "read-clock-again", "count", "work", "let-go", "wait", "give-back", "done", "gave-up"} {
-			for _, clients := range []int{2, 6, 12} {
-				s := begin(9, clients)
-				s.phase(100*ms, "A", phase, 12, 12*trace.Second)
-				for _, why := range []string{"no majority", "too late"} {
-					s.ask(100*ms, "A", 12, "set", 1, 0)
-					s.decide(110*ms, "A", 12, why, 5)
-					for _, layout := range layouts {
-						o := scene.Options{Words: w, Layout: layout}
-						scene.DrawMeasured(trace.Fold(s.events, 200*ms), 200*ms, o, func(text string, width, room int) {
-							if width > room {
-								t.Errorf("%s, phase %q, %d clients: %q is %d wide and has room for %d", lang, phase, clients, text, width, room)
-							}
-						})
-					}
-				}
-			}
-		}
-	}
-}
-
 // Pages allow no style attributes, Safari draws no foreignObject and does not
 // know the attribute transform-origin, and nothing in a picture may run.
 func TestMarkupIsWellFormedAndPlain(t *testing.T) {
@@ -282,28 +257,6 @@ func checkMarkup(t *testing.T, svg []byte) {
 	}
 }
 
-func TestEveryCastGetsAPicture(t *testing.T) {
-	w := words(t, "en")
-	for nodes := 1; nodes <= 9; nodes++ {
-		for clients := 1; clients <= 24; clients++ {
-			s := begin(nodes, clients)
-			s.acquire(10*ms, "A", 1, nodes, 1)
-			for _, layout := range layouts {
-				p := scene.Draw(trace.Fold(s.events, 12*ms), 12*ms, scene.Options{Words: w, Layout: layout})
-				if clients <= 8 {
-					checkBoxesApart(t, p, nodes, clients)
-				}
-				for _, kind := range []string{"client-", "node-"} {
-					want := map[string]int{"client-": clients, "node-": nodes}[kind]
-					if got := bytes.Count(p.SVG(), []byte(`data-part="`+kind)); got != want {
-						t.Errorf("%d nodes, %d clients: %d parts %q", nodes, clients, got, kind)
-					}
-				}
-			}
-		}
-	}
-}
-
 // A person may give a key more to live than a number on the picture can say.
 func TestKeysThatOutliveEverything(t *testing.T) {
 	const ages = 1 << 62
@@ -320,9 +273,12 @@ func TestKeysThatOutliveEverything(t *testing.T) {
 	}
 }
 
-var cardAt = regexp.MustCompile(`<g data-part="((?:client|node|resource)[^"]*)" class="[^"]*" transform="translate\(([0-9.]+) ([0-9.]+)\)"><rect class="card" height="([0-9.]+)" width="([0-9.]+)"`)
+var (
+	cardAt  = regexp.MustCompile(`<g data-part="((?:client|node|resource)[^"]*)" class="[^"]*" transform="translate\(([0-9.]+) ([0-9.]+)\)"><rect class="card" height="([0-9.]+)" width="([0-9.]+)"`)
+	movedTo = regexp.MustCompile(`data-slot="move" transform="translate\((-?[0-9.]+) (-?[0-9.]+)\)"`)
+)
 
-func checkBoxesApart(t *testing.T, p *scene.Picture, nodes, clients int) {
+func checkBoxesApart(t *testing.T, p *scene.Picture, w world) {
 	t.Helper()
 	type box struct {
 		name       string
@@ -332,16 +288,16 @@ func checkBoxesApart(t *testing.T, p *scene.Picture, nodes, clients int) {
 	for _, m := range cardAt.FindAllStringSubmatch(string(p.SVG()), -1) {
 		boxes = append(boxes, box{m[1], number(t, m[2]), number(t, m[3]), number(t, m[4]), number(t, m[5])})
 	}
-	if len(boxes) != nodes+clients+1 {
-		t.Fatalf("%d nodes, %d clients: found %d cards", nodes, clients, len(boxes))
+	if want := len(w.nodes) + len(w.clients) + len(w.resources); len(boxes) != want {
+		t.Fatalf("%v: found %d cards, want %d", size(w), len(boxes), want)
 	}
 	for i, a := range boxes {
 		if a.x < 0 || a.y < 0 || a.x+a.w > float64(p.Width) || a.y+a.h > float64(p.Height) {
-			t.Errorf("%d nodes, %d clients: %v leaves the picture, which is %d by %d", nodes, clients, a, p.Width, p.Height)
+			t.Errorf("%v: %v leaves the picture, which is %d by %d", size(w), a, p.Width, p.Height)
 		}
 		for _, b := range boxes[:i] {
 			if a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h {
-				t.Errorf("%d nodes, %d clients: %v and %v overlap", nodes, clients, a, b)
+				t.Errorf("%v: %v and %v overlap", size(w), a, b)
 			}
 		}
 	}
