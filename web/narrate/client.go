@@ -78,15 +78,14 @@ func (t teller) decide() string {
 	if e.Activity != "" {
 		key += ".renewal"
 	}
-	return t.c.Say(t.form(key+"."+t.outcome(distinct), t.few(e.Who)), args...)
-}
-
-// few is the ending of a sentence about a lock that no votes decide.
-func (t teller) few(who string) string {
-	if t.votes(who) {
-		return ""
+	key += "." + t.outcome(distinct)
+	if !t.votes(e.Who) {
+		key = t.form(key, ".single")
 	}
-	return ".single"
+	if e.Drift != 0 {
+		key = t.form(key, ".drift")
+	}
+	return t.c.Say(key, args...)
 }
 
 // outcome is what a count came to, as the phrases call it.

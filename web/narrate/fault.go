@@ -39,8 +39,24 @@ func (t teller) fault() string {
 	default:
 		kind := "." + e.What + t.sort()
 		endings = append(endings, kind, kind+"."+e.Data)
+		if e.Kind == trace.Fault && t.leavesForGood() {
+			endings = append(endings, kind+".stays")
+		}
 	}
 	return t.caused(t.c.Say(t.form("event."+e.Kind.String(), endings...), args...))
+}
+
+// leavesForGood tells whether the fault is about a client that has a key without a
+// time to live.
+func (t teller) leavesForGood() bool {
+	for i := range t.st.Nodes {
+		for _, k := range t.st.Nodes[i].Keys {
+			if k.Stays && k.Owner == t.e.Who {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sort is what sort of machine the fault is about.

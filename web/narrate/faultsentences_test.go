@@ -30,6 +30,8 @@ var faultSentences = []sentence{
 		"Scenario: n1 crashes; what its persistence had brought to disk is left.", "fault"},
 	{"a member crashes", []trace.Event{numbers}, fault("crash", "c1", nil),
 		"Scenario: c1, a member of the lock service, crashes. The service goes on while a majority is up.", "fault"},
+	{"a client crashes and leaves a key for good", []trace.Event{setnx, {Kind: trace.Exec, Node: "n1", Who: "A", Keys: []trace.Key{{Name: key, Value: tokenA, PTTL: trace.NoExpiry}}}}, fault("crash", "A", nil),
+		"Scenario: A crashes. Its key has no time to live, so it stays where it is, for ever.", "fault"},
 	{"a worker stalls", nil, fault("stall", "A", func(e *trace.Event) { e.Lasts = 12 * trace.Second }),
 		"Scenario: A’s work stands still for 12 s. The process lives, and so do its timers: a watchdog goes on.", "fault"},
 	{"a worker goes on", nil, trace.Event{Kind: trace.Heal, What: "stall", Who: "A", By: trace.ByScenario},

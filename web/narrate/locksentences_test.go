@@ -91,7 +91,9 @@ var lockSentences = []sentence{
 		"c1 gives A the lock for 10 s and answers (integer) 33.", "key"},
 
 	{"decide on one node", []trace.Event{setpx}, trace.Event{Kind: trace.Decide, Who: "A", Acks: []trace.NodeID{"n1"}, Need: 1, Elapsed: 4 * ms, Validity: 9996 * ms, OK: true, Why: trace.WhyHeld},
-		"A has its yes. 10 s − 4 ms used − 0 s drift = 9.996 s of validity: A has the lock.", "held"},
+		"A has its yes. 10 s − 4 ms used = 9.996 s of validity: A has the lock.", "held"},
+	{"decide on one node with an allowance", []trace.Event{setpx}, trace.Event{Kind: trace.Decide, Who: "A", Acks: []trace.NodeID{"n1"}, Need: 1, Elapsed: 4 * ms, Drift: 102 * ms, Validity: 9894 * ms, OK: true, Why: trace.WhyHeld},
+		"A has its yes. 10 s − 4 ms used − 102 ms drift = 9.894 s of validity: A has the lock.", "held"},
 	{"decide without a time to live", []trace.Event{setnx}, trace.Event{Kind: trace.Decide, Who: "A", Acks: []trace.NodeID{"n1"}, Need: 1, Elapsed: 4 * ms, OK: true, Why: trace.WhyHeld},
 		"A has its yes, and the key never runs out: A has the lock until it gives it back.", "held"},
 	{"decide that it was refused", []trace.Event{setpx}, trace.Event{Kind: trace.Decide, Who: "B", Need: 1, Validity: 9 * trace.Second, Why: trace.WhyRefused},
@@ -103,7 +105,7 @@ var lockSentences = []sentence{
 	{"decide about a number", []trace.Event{numbers}, trace.Event{Kind: trace.Decide, Who: "A", OK: true, Why: trace.WhyHeld},
 		"A has its fencing number and goes to work, without any lock.", "held"},
 	{"decide that a renewal counts", []trace.Event{dog}, trace.Event{Kind: trace.Decide, Who: "A", Activity: watchdog, Acks: []trace.NodeID{"n1"}, Need: 1, Elapsed: 4 * ms, Validity: 9996 * ms, OK: true, Why: trace.WhyHeld},
-		"A’s watchdog has its yes. 10 s − 4 ms used − 0 s drift = 9.996 s: renewed.", "held"},
+		"A’s watchdog has its yes. 10 s − 4 ms used = 9.996 s: renewed.", "held"},
 	{"decide that a renewal was refused", []trace.Event{dog}, trace.Event{Kind: trace.Decide, Who: "A", Activity: watchdog, Need: 1, Validity: 9996 * ms, Why: trace.WhyRefused},
 		"A’s watchdog could not renew the lock: the answer was no.", "not-held"},
 
