@@ -56,7 +56,7 @@ const (
 	// answered: every request for a lock is answered in time.
 	answered
 
-	// released: and every request to let go of one.
+	// released: every request to let go of one is, and who lets go finds the primary.
 	released
 
 	// distinctNodes: nobody lists a node twice.
@@ -187,7 +187,7 @@ func (v *view) locks(key string) bool {
 
 func (p *promise) timeout(e *trace.Event) {
 	switch e.Purpose {
-	case trace.ToRelease:
+	case trace.ToRelease, trace.ToLocate: // who cannot find the primary cannot ask it
 		p.broken |= released | answered
 	case trace.ToAcquire, trace.ToExtend:
 		p.broken |= answered

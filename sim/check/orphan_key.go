@@ -7,7 +7,7 @@ import "lockstep/sim/trace"
 // each node, at the moment when it is nobody's: its owner crashes, or comes to the
 // end of an attempt or a release; a command of its owner arrives after that; a node
 // that was promoted, or came back, has what was let go elsewhere. Replicas have what
-// their primary has.
+// their primary has, and so will a primary of old.
 func orphanKey(v *view, e *trace.Event, broke report) {
 	switch {
 	case e.Kind == trace.Fault && e.Why != "", e.Kind == trace.Phase && (e.Activity != "" || v.who == nil || !v.who.idle()):
@@ -22,7 +22,7 @@ func orphanKey(v *view, e *trace.Event, broke report) {
 
 // orphansOn tells of the new orphans on a node.
 func (v *view) orphansOn(n *node, e *trace.Event, broke report) {
-	if n.role == trace.RoleReplica {
+	if n.role == trace.RoleReplica || n.role == trace.RolePrimary && n != v.primary {
 		return
 	}
 	for i := range n.keys {

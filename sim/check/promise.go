@@ -75,10 +75,10 @@ var lockPromises = [...]lockPromise{
 		exclusion: single, release: 0, cleanUp: tidy, liveness: keysStay, votes: unclaimed,
 	},
 	{
-		// The same; but a second taking whose answer is lost was counted, and is not
-		// given back.
+		// The same; but takings are counted. A giving back that comes twice gives back
+		// two, and a taking whose answer is lost is not given back.
 		kind:      trace.LockReentrant,
-		exclusion: single, release: 0, cleanUp: tidy | answered, liveness: keysStay, votes: unclaimed,
+		exclusion: single | inTurn, release: 0, cleanUp: tidy | answered, liveness: keysStay, votes: unclaimed,
 	},
 	{
 		// A majority of distinct nodes, an allowance for drift, an elapsed time that

@@ -75,6 +75,9 @@ func TestExclusionIsPromised(t *testing.T) {
 		{"clients ask different nodes", func(st *story) { st.start.Clients[2].Nodes = []trace.NodeID{"n2"} }, nil},
 		{"a copy of a request", func(st *story) {
 			st.exec("A", "n1", "A/1/del>n1+1", trace.ToRelease, "", trace.Gone)
+		}, []string{trace.LockToken, trace.LockWatchdog, trace.LockRedlock, trace.LockConsensus}},
+		{"a release that was not answered, and may be sent again", func(st *story) {
+			st.event(trace.Event{Kind: trace.Timeout, Who: "A", Msg: "A/1/del>n1", Purpose: trace.ToRelease})
 		}, []string{trace.LockToken, trace.LockWatchdog, trace.LockReentrant, trace.LockRedlock, trace.LockConsensus}},
 		{"a client crashed", func(st *story) { st.fault(trace.WhatCrash, "C") }, all},
 	} {
