@@ -34,7 +34,7 @@ func TestLaws(t *testing.T) {
 	e := world.NewEngine()
 	defer e.Close()
 	noticed := make([]int, len(laws))
-	for seed := range uint64(2 * runs) {
+	for seed := range uint64(runs) {
 		events := play(t, e, sweep.Random(seed))
 		for i, l := range laws {
 			if err := l.broken(events); err != nil {

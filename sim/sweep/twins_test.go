@@ -34,7 +34,7 @@ func TestOnlyConsequencesChange(t *testing.T) {
 	e := world.NewEngine()
 	defer e.Close()
 	var shared, moved, alike, noticedTravel, noticedPast int
-	for seed := range uint64(2 * runs) {
+	for seed := range uint64(runs) {
 		p := twin(t, e, seed)
 		n, m, err := p.travelAlike()
 		if err != nil {
@@ -64,8 +64,8 @@ func TestOnlyConsequencesChange(t *testing.T) {
 		}
 	}
 	t.Logf("%d messages in both runs, %d of them at another time; %d events before a fault; of %d doctored runs, travel gave away %d and the past %d",
-		shared, moved, alike, 2*runs, noticedTravel, noticedPast)
-	if shared < 100*runs || moved < runs || alike < 50*runs || noticedTravel < runs || noticedPast < runs {
+		shared, moved, alike, runs, noticedTravel, noticedPast)
+	if shared < 50*runs || moved < runs/2 || alike < 25*runs || noticedTravel < runs/2 || noticedPast < runs/2 {
 		t.Error("the comparison saw too little to mean anything")
 	}
 }
