@@ -77,6 +77,10 @@ func (v *view) applyClient(c *client, e *trace.Event) {
 		}
 	case trace.Send:
 		v.send(c, e)
+	case trace.Timeout:
+		if e.Purpose == trace.ToAcquire || e.Purpose == trace.ToRelease {
+			c.unheard = append(c.unheard, e.Msg)
+		}
 	case trace.Decide:
 		if e.Need > 0 {
 			c.need = e.Need
@@ -101,8 +105,8 @@ func (v *view) applyClient(c *client, e *trace.Event) {
 // step takes the next step of the client's worker.
 func (c *client) step(e *trace.Event) {
 	c.phase = e.Phase
-	if e.Attempt != 0 {
-		c.attempt = e.Attempt
+	if e.Attempt != 0 && e.Attempt != c.attempt {
+		c.attempt, c.unheard = e.Attempt, c.unheard[:0]
 	}
 	switch e.Phase {
 	case trace.PhaseGaveUp, trace.PhaseDone:

@@ -1,6 +1,10 @@
 package check
 
-import "lockstep/sim/trace"
+import (
+	"slices"
+
+	"lockstep/sim/trace"
+)
 
 // assumptions is a set of things that promises rest on. An event that breaks one
 // takes the promise away: what happens then is outside what the lock guarantees, and
@@ -49,6 +53,9 @@ const (
 	// inTurn: no request for a lock, and none to let go of it, is carried out twice,
 	// or after its sender has ceased to wait for it.
 	inTurn
+
+	// freedInTime: no lock is given back when its lease is over.
+	freedInTime
 
 	// noCrash: no client crashes.
 	noCrash
@@ -151,12 +158,13 @@ func (p *promise) exec(v *view, e *trace.Event) {
 		p.broken |= failover
 	}
 	if e.Purpose == trace.ToAcquire || e.Purpose == trace.ToRelease {
-		_, copied := original(e.Msg)
-		n := attemptOf(e.Msg)
-		late := c.idle() || n != 0 && n != c.attempt ||
-			e.Purpose == trace.ToAcquire && (c.phase == trace.PhaseLetGo || c.phase == trace.PhaseGiveBack)
-		if copied || late {
+		msg, copied := original(e.Msg)
+		n := attemptOf(msg)
+		if copied || c.idle() || n != 0 && n != c.attempt || slices.Contains(c.unheard, msg) {
 			p.broken |= inTurn
+		}
+		if e.Purpose == trace.ToRelease && c.tenure != nobody && v.now(c).Sub(v.tenures[c.tenure].lease) > slack {
+			p.broken |= freedInTime
 		}
 	}
 }

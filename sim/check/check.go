@@ -13,12 +13,6 @@ package check
 
 import "lockstep/sim/trace"
 
-// Two of the rules, for those who count what a run reached.
-const (
-	MutualExclusion = trace.RuleMutualExclusion
-	ForeignRelease  = trace.RuleForeignRelease
-)
-
 // Checker watches one run.
 type Checker struct {
 	view    view

@@ -29,8 +29,8 @@ const leased = keysStay | nodeClocks | clientClocks | inLease | oneLock
 const single = leased | failover | ratesEqual
 
 // byDel is what a plain DEL needs so as to find nobody else's key: it comes once, and
-// while its sender holds. One that is not answered may be sent again.
-const byDel = inTurn | released
+// in its sender's time. One that is not answered may be sent again.
+const byDel = inTurn | released | freedInTime
 
 // tidy is what it takes for no key to be left behind.
 const tidy = keysStay | failover | noCrash | released | inTurn

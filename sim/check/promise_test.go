@@ -69,6 +69,9 @@ func TestExclusionIsPromised(t *testing.T) {
 			st.hold("C").enter("C").at(13*s).leave("C").lost("C").extend("A", 20*s)
 		}, []string{trace.LockSetNX}},
 		{"work past the lease, renewed in time", func(st *story) { st.at(6*s).extend("A", 16*s).at(12 * s) }, all},
+		{"a pause past the lease, between work and release", func(st *story) {
+			st.leave("A").release("A").at(12*s).del("A", "n1").hold("C").enter("C")
+		}, []string{trace.LockSetNX, trace.LockToken, trace.LockWatchdog, trace.LockReentrant, trace.LockRedlock, trace.LockConsensus}},
 		{"one node listed twice", func(st *story) {
 			st.cast(func(c *trace.ClientInfo) { c.Nodes = []trace.NodeID{"n1", "n1"} })
 		}, []string{trace.LockSetNX, trace.LockSetNXExpire, trace.LockSetPX, trace.LockToken, trace.LockWatchdog, trace.LockReentrant, trace.LockConsensus}},
@@ -185,6 +188,8 @@ func TestOtherPromises(t *testing.T) {
 		{"its SET was not answered", unanswered(left(trace.LockRedlock), trace.ToAcquire).wait("A", 1, s), trace.RuleOrphanKey, true},
 		{"its release was not answered", unanswered(left(trace.LockRedlock), trace.ToRelease).wait("A", 1, s), trace.RuleOrphanKey, false},
 		{"its owner crashed", left(trace.LockRedlock).fault(trace.WhatCrash, "A"), trace.RuleOrphanKey, false},
+		{"its SET was overtaken by its release", unanswered(left(trace.LockRedlock), trace.ToAcquire).del("A", "n1").
+			exec("A", "n1", "A/1/x>n1", trace.ToAcquire, token("A"), 10*s).wait("A", 1, s), trace.RuleOrphanKey, false},
 		{"its SET came late", left(trace.LockRedlock).del("A", "n1").wait("A", 1, s).set("A", "n1"), trace.RuleOrphanKey, false},
 
 		{"SETNX and a crash", shut(trace.LockSetNX).fault(trace.WhatCrash, "A").phase("B", trace.PhaseAsk, 1), trace.RuleDeadlock, false},

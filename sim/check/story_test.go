@@ -88,8 +88,13 @@ func (st *story) wait(who string, attempt int, d trace.Duration) *story {
 // token is the value of a client's keys, always the same.
 func token(who string) string { return strings.Repeat(strings.ToLower(who), 16) }
 
-// hold lets a client believe for ten seconds.
-func (st *story) hold(who string) *story { return st.holdUntil(who, trace.Local(st.t).Add(10*s), 0) }
+// hold lets a client believe for ten seconds, or for ever in a lock without an end.
+func (st *story) hold(who string) *story {
+	if st.start.Clients[0].TTL == 0 {
+		return st.holdUntil(who, trace.Forever, 0)
+	}
+	return st.holdUntil(who, trace.Local(st.t).Add(10*s), 0)
+}
 
 func (st *story) holdUntil(who string, until trace.Local, fence int64) *story {
 	return st.event(trace.Event{Kind: trace.Hold, Who: who, Key: "lock", Token: token(who), Until: until, Fence: fence})

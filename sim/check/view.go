@@ -45,6 +45,7 @@ type client struct {
 	acquire question       // the votes it asked for last
 	extend  question       // the time it asked for last
 	number  int            // what view.seen was when it asked for a number last; 0 if it has not since its last tenure
+	unheard []string       // what it asked in this attempt and has ceased to wait for
 	inside  []string       // the critical sections it is in, once for each time that it entered
 	wants   bool           // to get in
 	leaves  bool           // gives back what it had
