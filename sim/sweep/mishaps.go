@@ -69,19 +69,20 @@ func (p *promising) standstill(d draw, a run.Action) []run.Action {
 	a.At, a.Verb, a.Of, a.Target = 0, one(d, "verb", run.Pause, run.Stall), run.OfClient, p.clients[i]
 	a.For = d.fine("for", 1, 2*p.ttl)
 	if p.breathers[i] > 0 {
-		// Once only: two pauses might be too long together.
 		a.When = &run.Trigger{Kind: trace.Enter, Who: a.Target, Nth: 1}
 		a.For = d.fine("for", 1, p.breathers[i])
-		p.breathers[i] = -1
+		p.breathers[i] = used
 		return []run.Action{a}
 	}
-	if p.breathers[i] < 0 {
+	if p.breathers[i] == used {
 		return nil
 	}
 	a.When = &run.Trigger{Who: a.Target, Nth: d.between("nth", 1, 3), Kind: trace.Phase}
-	switch d.upTo("when", 3) {
+	switch d.upTo("when", 4) {
 	case 0:
 		a.When.Phase = trace.PhaseAsk
+	case 3: // the answers come meanwhile
+		a.When.Kind, a.When.Node, a.When.Nth = trace.Send, one(d, "node", p.masters...), 1
 	case 1:
 		a.When.Kind, a.When.Nth = trace.Hold, 1
 	case 2:

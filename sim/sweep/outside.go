@@ -1,6 +1,8 @@
 package sweep
 
 import (
+	"slices"
+
 	"lockstep/sim/lock"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
@@ -86,18 +88,18 @@ var Breaches = []Breach{
 			o.Nodes, i = []trace.NodeID{trace.NodeID(n)}, i+1
 		})
 	}},
-	{"the elapsed time is not looked at, and the client is paused while it asks", true, func(_ draw, p *promising) {
+	{"the elapsed time is not looked at, and the client is paused while it asks", true, func(d draw, p *promising) {
 		p.unchecked()
-		p.everybody(func(c *run.Action) {
-			c.Verb, c.For = run.Pause, 2*p.ttl
-			c.When.Kind, c.When.Phase = trace.Phase, trace.PhaseAsk
+		p.to(p.clients[:1], func(c *run.Action) {
+			c.Verb, c.For = run.Pause, d.fine("for", p.ttl, 2*p.ttl)
+			c.When.Kind = trace.Send // all at once, so it sleeps while the answers come
 		})
 	}},
-	{"the elapsed time is not looked at, and the network is slow", true, func(_ draw, p *promising) {
+	{"the elapsed time is not looked at, and the network is slow", true, func(d draw, p *promising) {
 		p.unchecked()
 		p.locks(func(o *lock.Options) { o.NodeTimeout = 4 * p.ttl })
 		for _, node := range p.masters {
-			p.Actions = append(p.Actions, run.Action{Verb: run.Slow, Link: [2]string{node, p.clients[0]}, By: 2 * p.ttl})
+			p.Actions = append(p.Actions, run.Action{Verb: run.Slow, Link: [2]string{node, p.clients[0]}, By: d.fine("by", p.ttl, 2*p.ttl)})
 		}
 	}},
 	{"a release deletes the key whoever owns it", true, func(_ draw, p *promising) {
@@ -125,9 +127,11 @@ func (p *promising) whenInside(d draw, what func(*run.Action)) {
 	}
 }
 
-// everybody does something to each client, once, at an event of its own.
-func (p *promising) everybody(what func(*run.Action)) {
-	for _, name := range p.clients {
+func (p *promising) everybody(what func(*run.Action)) { p.to(p.clients, what) }
+
+// to does something to each of some clients, once, at an event of its own.
+func (p *promising) to(clients []string, what func(*run.Action)) {
+	for _, name := range clients {
 		a := run.Action{When: &run.Trigger{Who: name, Nth: 1}, Of: run.OfClient, Target: name}
 		what(&a)
 		p.Actions = append(p.Actions, a)
@@ -149,12 +153,13 @@ func (p *promising) linger() {
 }
 
 // unchecked is the habit of a library that takes a lock for held as soon as enough
-// nodes said OK, and works for less than the lock lasts.
+// nodes said OK, and works for less than the lock lasts. It is not paused at that:
+// who believes in a lease that is over would be paused beyond it.
 func (p *promising) unchecked() {
+	p.Actions = slices.DeleteFunc(p.Actions, func(a run.Action) bool { return a.Verb == run.Pause || a.Verb == run.Stall })
 	p.locks(func(o *lock.Options) { o.ElapsedCheck, o.StopAtValidity, o.Watchdog = false, false, 0 })
 	for i := range p.Config.Clients {
 		j := &p.Config.Clients[i].Job
-		j.Takes = min(j.Takes, p.ttl/3)
-		j.WriteAt = min(j.WriteAt, j.Takes)
+		j.Takes, j.WriteAt = p.ttl/2, 0
 	}
 }

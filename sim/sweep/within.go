@@ -43,13 +43,17 @@ func within(seed uint64) *promising {
 	return p
 }
 
+// used is the breather of a client that has been paused once: two pauses might be
+// too long together.
+const used trace.Duration = -1
+
 // promising is a world inside the promises, as it is being drawn.
 type promising struct {
 	*World
 	ttl, timeout     trace.Duration
 	drift            int64 // the allowance for clocks, in parts per million
 	clients, masters []string
-	breathers        []trace.Duration // how long each client may be paused while inside; 0 for not at all
+	breathers        []trace.Duration // how long each client may be paused while inside; 0 for not at all, used when it has been
 }
 
 // farthest is how long a message to the resource takes at most, and nearest how
@@ -68,7 +72,7 @@ func (p *promising) addNodes(d draw) {
 			ID: trace.NodeID(id), Role: trace.RoleMaster, Fsync: one(d, "fsync of "+id, redis.Never, redis.EverySecond, redis.Always),
 		})
 	}
-	p.Config.Resources = []resource.Config{{ID: "r1", Kind: one(d, "kind", resource.Ledger, resource.Stock, resource.File), Initial: ""}}
+	p.Config.Resources = []resource.Config{{ID: "r1", Kind: one(d, "kind", resource.Ledger, resource.Stock, resource.File)}}
 }
 
 // addClients draws clients that want the same lock in the same way, but for how
