@@ -222,9 +222,9 @@ func (d *drawing) answers(c *trace.ClientState, w unit) {
 		d.text("muted", pad, 100*px, room-54*px, "scene.true")
 		d.text("small end", w-pad, 100*px, 54*px, "scene.of", count("n", d.trueCount(c)), count("of", d.concerned(c)))
 	} else {
-		d.text("muted", pad, 100*px, room-54*px, "scene.answers")
+		d.text("muted", pad, 100*px, room-62*px, "scene.answers")
 		if c.Attempt > 0 {
-			d.text("small muted end", w-pad, 100*px, 54*px, "scene.try", count("n", c.Attempt))
+			d.text("small muted end", w-pad, 100*px, 62*px, "scene.try", count("n", c.Attempt))
 		}
 	}
 	gap := 2 * px
@@ -318,7 +318,7 @@ func (d *drawing) verdict(c *trace.ClientState, who *identity, b box) {
 		d.path("neq-bars", "M-5-2.6H5M-5 2.6H5M3-6.4-3 6.4", row.x+11*px, row.midY())
 		if never(c) {
 			d.text("small neq-text", row.x+21*px, row.y+14*px+half, room, "scene.never")
-		} else if since := d.partedSince(c); since > 0 && b.w > 200*px {
+		} else if since := d.partedSince(c); since > 0 && b.w > 230*px {
 			d.text("small neq-text", row.x+21*px, row.y+14*px+half, room, "scene.parted-since", at("time", int64(since)))
 		} else {
 			d.text("small neq-text", row.x+21*px, row.y+14*px+half, room, "scene.parted")

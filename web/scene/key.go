@@ -113,7 +113,7 @@ func (d *drawing) ghost(g *trace.Ghost, b box) {
 		if d.plan.node == tall {
 			y = b.y + 28*px
 		}
-		d.text("small muted end", b.right()-6*px, y, b.w-10*px, "scene.at", at("time", int64(g.At)))
+		d.text("small muted end", b.right()-6*px, y, b.w-8*px, "scene.at", at("time", int64(g.At)))
 	}
 	d.s("</g>")
 }

@@ -224,13 +224,18 @@ func (d *drawing) lostLabel(m *trace.Message, w *way, x, y unit) {
 	if below > d.plan.h-4*px {
 		below = y - 12*px
 	}
+	room, key := 100*px, "scene.lost"
+	name := word("name", messageName(m))
 	switch a, b := w.at[0], w.at[w.n-1]; {
 	case w.vertical || d.plan.vertical:
-		x = d.inside(x, 92*px)
+		x = d.inside(x, room)
 	default: // between the cards, not across an edge
 		x = min(max(x, a.x+34*px), b.x-34*px)
+		if size, mono := d.sizeOf("small"); textWidth(d.o.Words.Say(key, "name", name.word), size, mono) > b.x-a.x-2*px {
+			key = "scene.ghost-lost" // the word alone
+		}
 	}
-	d.text("small lost-label halo mid", x, below, 92*px, "scene.lost", word("name", messageName(m)))
+	d.text("small lost-label halo mid", x, below, room, key, name)
 }
 
 // bead draws what machines send each other: filled what asks or tells, outlined

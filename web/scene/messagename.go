@@ -24,8 +24,10 @@ func messageName(m *trace.Message) string {
 	switch {
 	case strings.HasPrefix(name, "EVAL"): // which tells a learner nothing
 		name = scriptName(m)
+	case name == "KEEPALIVE":
+		name = "RENEW"
 	case m.Purpose == trace.ToLocate:
-		name = "PRIMARY?"
+		name = "WHERE?"
 	case m.Purpose == trace.ToWrite || m.Purpose == trace.ToRead:
 		if number := after(m.Cmd, "FENCE"); number != "" {
 			name += " " + number

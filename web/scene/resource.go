@@ -28,7 +28,7 @@ func (d *drawing) resource(k int) {
 		d.holding(r, b, room)
 	}
 	d.rect("room", room, 6*px)
-	d.guests(r, room)
+	d.guests(r, room, d.breaks(k))
 	if !d.breaks(k) {
 		d.whoIsInside(r, b.w/2, wordsBelow(room), b.w-8*px)
 	}
@@ -73,14 +73,14 @@ func (d *drawing) valueOf(r *trace.ResourceState) string {
 }
 
 // guests draws those inside. They stand evenly, with the middle left free for a
-// sign.
-func (d *drawing) guests(r *trace.ResourceState, room box) {
+// sign, if there is one or they are two and more.
+func (d *drawing) guests(r *trace.ResourceState, room box, sign bool) {
 	inside := d.insideOf(r)
 	places, size := inside, small
 	if room.h > 30*px {
 		size = large
 	}
-	if inside%2 == 0 {
+	if inside%2 == 0 || sign {
 		places++
 	}
 	k := 0

@@ -127,6 +127,20 @@ func TestPicturesSayWhatIsSo(t *testing.T) {
 		{"paused", []string{`back in <tspan data-slot="hundredths">10.00<`, "-hatch)", "8.09"}, nil},
 		{"crashed", []string{"its keys stay", "hollow", "since 1.000 s", "gave up"}, []string{"A is inside"}},
 		{"too-late", []string{"3 of 3: too late", "lets go everywhere"}, []string{"agree\""}},
+		{"replicating", []string{"primary-edge", "replica, lacks 1", `data-part="msg-n1/1/replicate&gt;n2" class="thing msg change"`, "true on n1", "all up", "next in", "ledger: unpaid"}, []string{"parted", "sure"}},
+		{"electing", []string{"2 of 3 say: down", "n1 down", `class="thing msg answer"`, `class="thing msg word"`, "no longer true"}, []string{"true on"}},
+		{"promoted", []string{"true on n2", "3 of 3 say: down", "not-promised", "as on disk"}, []string{"replica of"}},
+		{"split", []string{`data-part="link-n1-n2"`, `data-part="link-A-s1"`, `class="wall"`, "true on n2"}, []string{"wall-way"}},
+		{"fenced", []string{"33 &lt; 34: refused", `class="ticket"`, "lock service", "service-tie", "REFUSED"}, []string{"broken"}},
+		{"partitioned", []string{`data-part="link-A-n4"`, "wall-way", "+300 ms", "−12.5 %"}, nil},
+		{"clocks", []string{">+10 s<", "×1.02", ">−5 s<"}, nil},
+		{"delayed", []string{"due 91.000 s", "+90 s", ">WRITE<"}, nil},
+		{"stalled", []string{"stalled", "strokes", "renews now", ">EXTEND<", "unique constraint"}, []string{"hatch)"}},
+		{"forever", []string{"no TTL", "deadlock", "broken-at-n1", "its keys stay", ">refused<"}, nil},
+		{"reentrant", []string{"a7×2", "no end", "true, 1 needed", "takes it again"}, nil},
+		{"service", []string{"service-tie", ">ACQUIRE<", `class="ticket"`, "guard: fencing"}, nil},
+		{"numbers", []string{"no lock, a number", "has seen 34", "READ 33", "2 are inside"}, []string{"agree\"", "sign-neq", "broken"}},
+		{"rooms", []string{"stock: 3 left", "file, lines: 2", "idempotency key", "B is inside"}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := caseNamed(t, tt.name)
