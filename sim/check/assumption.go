@@ -288,21 +288,22 @@ func (p *promise) write(v *view, e *trace.Event) {
 		p.broken |= writesOnce
 	}
 	if i := v.tenureOf(e); i != nobody {
-		if t := &v.tenures[i]; t.over || v.now(v.who).Sub(t.lease) > slack && !t.stillborn {
+		if t := &v.tenures[i]; t.over || v.now(v.who).Sub(t.lease) > slack && !t.careless {
 			p.broken |= writesInTime
 		}
 	}
 }
 
 // overruns tells whether the client is at work, or believes, although its lease is
-// over. Redlock looks at the clock before it believes: one that believes in a lease
-// that was over by then has not done so, which is its own fault.
+// over. Redlock looks at the clock before it believes: one that counted that no time
+// was left, and believes all the same, has itself to blame. A pause that falls
+// between that count and its belief is like any other.
 func (v *view) overruns(c *client) bool {
 	if c.tenure == nobody {
 		return false
 	}
 	t := &v.tenures[c.tenure]
-	if t.over && len(c.inside) == 0 || t.stillborn && c.claims() == trace.LockRedlock {
+	if t.over && len(c.inside) == 0 || t.careless && c.claims() == trace.LockRedlock {
 		return false
 	}
 	return v.now(c).Sub(t.lease) > slack

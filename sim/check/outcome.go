@@ -4,8 +4,8 @@ import "lockstep/sim/trace"
 
 // outcome is what a run came to, the worst that applies:
 //
-//	broken   two clients were inside at once, or a release deleted another's key,
-//	         and an invariant of the resource was violated
+//	broken   an invariant of the resource was violated: two clients were inside at
+//	         once, or a release deleted another's key, or a write came twice
 //	guarded  two were inside at once, or a stale write was refused, and the data is
 //	         intact
 //	stuck    at some time, for longer than one retry delay and one node timeout, a
@@ -18,7 +18,6 @@ import "lockstep/sim/trace"
 // left or died before it arrived.
 type outcome struct {
 	together bool // two were inside at once
-	foreign  bool // a release deleted another's key
 	refused  bool // a guard kept a stale write out
 	damaged  bool // an invariant of the resource was violated
 	stuck    bool
@@ -35,9 +34,9 @@ type wait struct {
 
 func (o *outcome) verdict() string {
 	switch {
-	case (o.together || o.foreign) && o.damaged:
+	case o.damaged:
 		return trace.VerdictBroken
-	case (o.together || o.refused) && !o.damaged:
+	case o.together || o.refused:
 		return trace.VerdictGuarded
 	case o.stuck:
 		return trace.VerdictStuck
@@ -45,14 +44,13 @@ func (o *outcome) verdict() string {
 	return trace.VerdictOK
 }
 
-// broke takes a violation.
+// broke takes a violation. A stale write by itself damages nothing: it is damage if
+// it undoes or repeats what was done.
 func (o *outcome) broke(v *trace.Event) {
 	switch v.Rule {
 	case trace.RuleMutualExclusion:
 		o.together = true
-	case trace.RuleForeignRelease:
-		o.foreign = true
-	case trace.RuleStaleWrite, trace.RuleLostUpdate, trace.RuleOversold, trace.RuleDoubleCharge:
+	case trace.RuleLostUpdate, trace.RuleOversold, trace.RuleDoubleCharge:
 		o.damaged = true
 	}
 }

@@ -275,16 +275,25 @@ func TestIdempotencyKeyPromises(t *testing.T) {
 	}
 }
 
-// Redlock looks at the elapsed time before it believes. One that believes in a lease
-// that was over by then breaks its own promise; a lock that never looks promised
-// nothing of the kind.
+// Redlock looks at the elapsed time before it believes. One that counts that no time
+// is left, and believes all the same, breaks its own promise; a lock that never looks
+// promised nothing of the kind, and a pause after the look is nobody's fault.
 func TestStillbornLease(t *testing.T) {
-	for kind, want := range map[string]bool{trace.LockRedlock: true, trace.LockToken: false} {
-		st := tell(kind).cast(func(c *trace.ClientInfo) { c.Stops = false }).send("A", "A/1/set>n1", trace.ToAcquire)
+	for _, row := range []struct {
+		kind  string
+		count trace.Duration // the validity that A counted
+		want  bool
+	}{
+		{trace.LockRedlock, -2 * s, true},
+		{trace.LockRedlock, 9 * s, false},
+		{trace.LockToken, -2 * s, false},
+	} {
+		st := tell(row.kind).cast(func(c *trace.ClientInfo) { c.Stops = false }).send("A", "A/1/set>n1", trace.ToAcquire)
+		st.event(trace.Event{Kind: trace.Decide, Who: "A", Attempt: 1, Need: 1, OK: true, Validity: row.count})
 		st.at(11*s).hold("B").enter("B").at(12*s).holdUntil("A", trace.Local(10*s), 0).enter("A")
 		found, _ := st.run(trace.RuleMutualExclusion)
-		if len(found) != 1 || found[0].Promised != want {
-			t.Errorf("%s: %+v", kind, found)
+		if len(found) != 1 || found[0].Promised != row.want {
+			t.Errorf("%s that counted %v: %+v", row.kind, row.count, found)
 		}
 	}
 }

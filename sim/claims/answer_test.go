@@ -52,6 +52,7 @@ func TestOrderOfNumbersIsNotOrderOfWork(t *testing.T) {
 	}
 	checked := late(resource.CompareAndSet)
 	checked.wrote("B", "A")
+	checked.guarded()
 	if checked.spoilt() {
 		t.Error("A was to write after B, upon what B wrote")
 	}
@@ -111,6 +112,7 @@ func TestDelayBetweenTheReadingsIsCaught(t *testing.T) {
 		t.Errorf("A's count is: %s, after %v", count.Why, count.Elapsed)
 	}
 	after.broken()
+	after.outside(trace.RuleMutualExclusion)
 }
 
 // A pause after that is a problem of every lock that releases itself, whoever serves
