@@ -111,7 +111,7 @@ func TestDeltaLeadsToThePicture(t *testing.T) {
 	o := scene.Options{Words: words(t, "en")}
 	rng := rand.New(rand.NewPCG(3, 4))
 	inserted, numbers := 0, 0
-	for _, name := range []string{"asking", "refused", "releasing", "broken", "crowd"} {
+	for _, name := range []string{"asking", "refused", "releasing", "broken", "crowd", "electing", "split", "fenced", "partitioned", "stalled", "rooms"} {
 		c := caseNamed(t, name)
 		events := c.story().events
 		var d scene.Delta

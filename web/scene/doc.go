@@ -5,7 +5,15 @@
 // viewer, all from here.
 //
 // What is true on a node is filled, what a client believes is outlined, and
-// where the two part stands one sign, ≠.
+// where the two part stands one sign, ≠. What somebody did to the world is amber: a
+// node that crashed, a wall across a link, a tab with what a clock is off by. Red is
+// a broken rule and nothing else; what a guard refused is ink, since nothing broke.
+//
+// A picture has clients and the resources that they work on, and machines: Redis
+// nodes, sentinels, members of a lock service. Messages between a client and a
+// machine or resource have their names on them. What machines send each other are
+// beads on a rail beside them: square ones carry a primary's changes, round ones
+// what sentinels ask and order.
 //
 // A [Picture] is an ordered list of parts: a client's card, a node, a message on
 // its way. What changes with bare time is a slot, a number within a part: where a
