@@ -69,7 +69,8 @@ const (
 	// distinctNodes: nobody lists a node twice.
 	distinctNodes
 
-	// oneLock: all who work on a resource ask the same nodes for the same key.
+	// oneLock: all who work on a resource ask the same nodes for the same key in the
+	// same way.
 	oneLock
 
 	// numbersGrow: the fencing numbers of a resource keep their order.
@@ -125,11 +126,26 @@ func (p *promise) cast(e *trace.Event) {
 			p.broken |= distinctNodes
 		}
 		for j := range e.Clients[:i] {
-			if d := &e.Clients[j]; c.Resource == d.Resource && (c.Key != d.Key || !among(c.Nodes, d.Nodes) || !among(d.Nodes, c.Nodes)) {
+			if d := &e.Clients[j]; c.Resource == d.Resource && !together(c, d) {
 				p.broken |= oneLock
 			}
 		}
 	}
+}
+
+// together tells whether two clients' locks exclude each other.
+func together(c, d *trace.ClientInfo) bool {
+	return c.Key == d.Key && manner(c.Lock) == manner(d.Lock) && among(c.Nodes, d.Nodes) && among(d.Nodes, c.Nodes)
+}
+
+// manner is how a kind of lock asks: those that set one string on one node exclude
+// each other, and so do those of one kind.
+func manner(kind string) string {
+	switch kind {
+	case trace.LockSetNX, trace.LockSetNXExpire, trace.LockSetPX, trace.LockWatchdog:
+		return trace.LockToken
+	}
+	return kind
 }
 
 func among(some, all []trace.NodeID) bool {

@@ -297,3 +297,49 @@ func TestStillbornLease(t *testing.T) {
 		}
 	}
 }
+
+// Clients that take a lock in different ways do not exclude each other, and nobody
+// said that they would; ways that set the same string on the same node do.
+func TestMixedKinds(t *testing.T) {
+	for _, row := range []struct {
+		other string
+		want  bool
+	}{
+		{trace.LockToken, true}, {trace.LockWatchdog, true}, {trace.LockReentrant, false}, {trace.LockRedlock, false},
+	} {
+		st := clash(trace.LockToken, func(*story) {}).cast(func(c *trace.ClientInfo) {
+			if c.ID == "B" {
+				c.Lock = row.other
+			}
+		})
+		found, _ := st.run(trace.RuleMutualExclusion)
+		if len(found) != 1 || found[0].Promised != row.want {
+			t.Errorf("token beside %s: %+v", row.other, found)
+		}
+	}
+}
+
+// Whose key another released may meet a third inside. That had not been promised
+// either, if the release had not.
+func TestAfterAForeignRelease(t *testing.T) {
+	for _, row := range []struct {
+		release func(*story)
+		want    bool
+	}{
+		{func(st *story) { st.del("A", "n1") }, false},
+		{func(*story) {}, true},
+	} {
+		st := tell(trace.LockSetNX).cast(func(c *trace.ClientInfo) {
+			if c.ID == "A" {
+				c.Lock, c.TTL = trace.LockSetPX, 10*s
+			}
+		})
+		st.phase("A", trace.PhaseAsk, 1).hold("A").at(12*s).phase("B", trace.PhaseAsk, 1).set("B", "n1").hold("B").enter("B")
+		row.release(st)
+		st.phase("C", trace.PhaseAsk, 1).set("C", "n1").hold("C").enter("C")
+		found, _ := st.run(trace.RuleMutualExclusion)
+		if len(found) != 1 || found[0].Promised != row.want {
+			t.Errorf("%+v", found)
+		}
+	}
+}
