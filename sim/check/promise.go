@@ -154,11 +154,8 @@ func numberPromise(source string) assumptions {
 
 // broke takes note of a broken rule on which a promise rests.
 func (p *promise) broke(v *trace.Event) {
-	switch {
-	case v.Rule == trace.RuleFencingOrder:
+	if v.Rule == trace.RuleFencingOrder {
 		p.broken |= numbersGrow
-	case v.Rule == trace.RuleForeignRelease && !v.Promised:
-		p.broken |= keysStay // for whoever it was taken from
 	}
 }
 
