@@ -127,15 +127,18 @@ func (d *drawing) apart(i int) bool {
 // margin is taken off at either end: where the middle of a thing of twice that
 // length may be.
 func (w *way) along(p int64, margin unit) (x, y unit) {
-	if w.n == 2 {
+	switch {
+	case w.n == 2:
 		return w.straight(p, margin)
+	case margin > 0: // too large for the short ends, which lie at cards
+		middle := way{n: 2, vertical: w.vertical, at: [4]point{w.at[1], w.at[2]}}
+		return middle.straight(p, 0)
 	}
 	var length unit
 	for i := 1; i < w.n; i++ {
 		length += apartBy(w.at[i-1], w.at[i])
 	}
-	margin = min(margin, length/2)
-	left := margin + unit(p*int64(length-2*margin)/10_000)
+	left := unit(p * int64(length) / 10_000)
 	for i := 1; i < w.n; i++ {
 		a, b := w.at[i-1], w.at[i]
 		step := apartBy(a, b)
