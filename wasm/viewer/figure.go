@@ -261,8 +261,14 @@ func (f *Figure) mark() {
 	s := f.player.State()
 	var lines []Line
 	for i := range s.Clients {
-		if c := &s.Clients[i]; c.Line != 0 {
+		c := &s.Clients[i]
+		if c.Line != 0 {
 			lines = addLine(lines, c.File, c.Line, string(c.ID))
+		}
+		for j := range c.Others { // a watchdog that rests would be lit most of the time
+			if a := &c.Others[j]; a.Line != 0 && a.Phase != trace.PhaseRest {
+				lines = addLine(lines, a.File, a.Line, string(c.ID))
+			}
 		}
 	}
 	f.view.Mark(lines, string(concerned(s)))
@@ -275,8 +281,8 @@ func concerned(s *trace.State) trace.ClientID {
 		if c := s.Client(trace.ClientID(s.Last.Who)); c != nil {
 			return c.ID
 		}
-		if m, ok := trace.ParseMsg(s.Last.Msg); ok {
-			return m.Client
+		if m, ok := trace.ParseMsg(s.Last.Msg); ok && s.Client(m.Client) != nil {
+			return m.Client // and no node, as in replication
 		}
 	}
 	for i := range s.Clients {

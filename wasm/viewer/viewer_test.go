@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"lockstep/sim/trace"
@@ -260,6 +262,40 @@ func TestSpeedsReadAndWritten(t *testing.T) {
 	for percent, want := range map[int]string{10: "0.1", 25: "0.25", 50: "0.5", 100: "1", 250: "2.5", 1000: "10"} {
 		if got := FormatSpeed(percent); got != want {
 			t.Errorf("FormatSpeed(%d) = %q", percent, got)
+		}
+	}
+}
+
+// The line that a client's watchdog runs is lit beside the worker's own, but not
+// while the watchdog rests, which it does most of the time; and where a node has
+// something to say, no client is followed for it.
+func TestWatchdogsLineIsLitWhileItActs(t *testing.T) {
+	r := newRig(t)
+	r.v.Link().Opened()
+	dog := func(phase string, line int) trace.Event {
+		return trace.Event{Kind: trace.Phase, Who: "A", Activity: trace.WatchdogActivity, Phase: phase, File: "watchdog.go", Line: line}
+	}
+	events := []trace.Event{
+		{Kind: trace.Start, Nodes: []trace.NodeInfo{{ID: "n1"}, {ID: "n2"}}, Clients: []trace.ClientInfo{{ID: "A"}}},
+		{Kind: trace.Phase, Who: "A", Phase: trace.PhaseWork, File: "work.go", Line: 7},
+		dog(trace.PhaseRest, 11), dog(trace.PhaseRenew, 13),
+		{Kind: trace.Send, Msg: "n1/1/replicate>n2", From: "n1", To: "n2", Cmd: []string{"k"}},
+		{Kind: trace.End},
+	}
+	for i := range events {
+		events[i].Seq, events[i].T = i, trace.Time(i)*1000
+	}
+	r.answer(events, false)
+	r.frame()
+	r.press("Home")
+	for _, want := range []string{"work.go:7 A", "work.go:7 A", "work.go:7 A watchdog.go:13 A", "work.go:7 A watchdog.go:13 A"} {
+		r.press("ArrowRight")
+		var got []string
+		for _, l := range r.view.lines {
+			got = append(got, l.File+":"+strconv.Itoa(l.Line)+" "+l.Who)
+		}
+		if s := strings.Join(got, " "); s != want || r.view.follow != "A" {
+			t.Errorf("after %d events the lines are %q, following %q; want %q", r.view.state.Seq, s, r.view.follow, want)
 		}
 	}
 }
