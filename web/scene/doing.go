@@ -8,10 +8,30 @@ type said struct {
 	a, b fill
 }
 
-// stepOf numbers the steps of Redlock as the lessons do.
-var stepOf = map[string]int{
-	trace.PhaseReadClock: 1, trace.PhaseAsk: 2, trace.PhaseReadClockAgain: 3, trace.PhaseCount: 4,
-	trace.PhaseWork: 5, trace.PhaseLetGo: 5, trace.PhaseNumber: 5, trace.PhaseRead: 5, trace.PhaseWrite: 5,
+// steps says how the phases of getting and using a lock are called. Those of
+// Redlock have the numbers that the lessons give them; of a lock that no votes
+// decide some are called otherwise.
+var steps = [...]struct {
+	phase  string
+	number int
+	key    string
+	single string
+	within bool // the lock is had
+}{
+	{trace.PhaseReadClock, 1, "scene.reads-clock", "", false},
+	{trace.PhaseAsk, 2, "scene.asks", "scene.asks-for-it", false},
+	{trace.PhaseReadClockAgain, 3, "scene.reads-clock-again", "", false},
+	{trace.PhaseCount, 4, "scene.counts", "scene.decides", false},
+	{trace.PhaseWork, 5, "scene.works", "", true},
+	{trace.PhaseLetGo, 5, "scene.lets-go", "scene.takes-back", false},
+	{trace.PhaseNumber, 5, "scene.takes-number", "", false},
+	{trace.PhaseRead, 5, "scene.reads", "", true},
+	{trace.PhaseWrite, 5, "scene.writes", "", true},
+	{trace.PhaseLocate, 0, "scene.asks-sentinels", "", false},
+	{trace.PhaseExpire, 0, "scene.sets-ttl", "", false},
+	{trace.PhaseConfirm, 0, "scene.waits-for-copies", "", false},
+	{trace.PhaseEnterAgain, 0, "scene.takes-again", "", true},
+	{trace.PhaseLeaveAgain, 0, "scene.gives-one-back", "", true},
 }
 
 // doing says what a client does: a title, and a line below it.
@@ -44,46 +64,33 @@ func (d *drawing) doing(c *trace.ClientState) (title, line said) {
 	case trace.PhaseGaveUp:
 		return said{key: "scene.gave-up"}, said{key: "scene.no-tries-left"}
 	}
-	key, known := doingKeys[c.Phase]
-	if !known {
-		return said{key: "scene.client", a: word("client", string(c.ID))}, said{key: c.Phase}
+	for i := range steps {
+		if step := &steps[i]; step.phase == c.Phase {
+			return stepTitle(c, step.number, step.within), said{key: wordsOfStep(c, step.key, step.single)}
+		}
 	}
-	if votes(c) && stepOf[c.Phase] > 0 {
-		return said{key: "scene.step", a: count("n", stepOf[c.Phase]), b: count("of", 5)}, said{key: key}
+	return said{key: "scene.client", a: word("client", string(c.ID))}, said{key: c.Phase}
+}
+
+// stepTitle names the step of Redlock, or of another lock what it is on the way to.
+func stepTitle(c *trace.ClientState, number int, within bool) said {
+	switch {
+	case votes(c) && number > 0:
+		return said{key: "scene.step", a: count("n", number), b: count("of", 5)}
+	case within:
+		return said{key: "scene.working"}
+	case c.Phase == trace.PhaseLetGo:
+		return said{key: "scene.not-had"}
 	}
-	if single, ok := singleKeys[c.Phase]; ok {
-		key = single
+	return said{key: "scene.wants-in"}
+}
+
+func wordsOfStep(c *trace.ClientState, key, single string) string {
+	if single != "" && !votes(c) {
+		return single
 	}
-	switch c.Phase {
-	case trace.PhaseLetGo:
-		return said{key: "scene.not-had"}, said{key: key}
-	case trace.PhaseWork, trace.PhaseRead, trace.PhaseWrite, trace.PhaseEnterAgain, trace.PhaseLeaveAgain:
-		return said{key: "scene.working"}, said{key: key}
-	}
-	return said{key: "scene.wants-in"}, said{key: key}
+	return key
 }
 
 // votes tells whether several nodes decide about the client's lock.
 func votes(c *trace.ClientState) bool { return c.Lock == trace.LockRedlock || c.Lock == "" }
-
-var doingKeys = map[string]string{
-	trace.PhaseReadClock:      "scene.reads-clock",
-	trace.PhaseAsk:            "scene.asks",
-	trace.PhaseReadClockAgain: "scene.reads-clock-again",
-	trace.PhaseCount:          "scene.counts",
-	trace.PhaseWork:           "scene.works",
-	trace.PhaseLetGo:          "scene.lets-go",
-	trace.PhaseLocate:         "scene.asks-sentinels",
-	trace.PhaseExpire:         "scene.sets-ttl",
-	trace.PhaseConfirm:        "scene.waits-for-copies",
-	trace.PhaseNumber:         "scene.takes-number",
-	trace.PhaseRead:           "scene.reads",
-	trace.PhaseWrite:          "scene.writes",
-	trace.PhaseEnterAgain:     "scene.takes-again",
-	trace.PhaseLeaveAgain:     "scene.gives-one-back",
-}
-
-// singleKeys are what is said otherwise of a lock that no votes decide.
-var singleKeys = map[string]string{
-	trace.PhaseAsk: "scene.asks-for-it", trace.PhaseCount: "scene.decides", trace.PhaseLetGo: "scene.takes-back",
-}
