@@ -85,9 +85,6 @@ func (v *view) applyClient(c *client, e *trace.Event) {
 		if e.Need > 0 {
 			c.need = e.Need
 		}
-		if e.Activity == "" {
-			c.careless = e.OK && e.Validity <= 0 && c.info.TTL > 0
-		}
 	case trace.Hold:
 		v.hold(c, e)
 	case trace.Extend:

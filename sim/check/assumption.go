@@ -28,7 +28,8 @@ const (
 	// nodeClocks: no node's wall clock jumps, by which Redis keeps its deadlines.
 	nodeClocks
 
-	// clientClocks: nor does a client's, if its lock goes by the wall clock.
+	// clientClocks: nor does a client's, if its lock goes by the wall clock, or tells
+	// nodes by it when a key is to end.
 	clientClocks
 
 	// ratesEqual: no node's clocks run faster than a client's, so that keys live as
@@ -179,7 +180,7 @@ func (p *promise) exec(v *view, e *trace.Event) {
 		if copied || c.idle() || n != 0 && n != c.attempt || slices.Contains(c.unheard, msg) {
 			p.broken |= inTurn
 		}
-		if e.Purpose == trace.ToRelease && c.tenure != nobody && v.now(c).Sub(v.tenures[c.tenure].lease) > slack {
+		if e.Purpose == trace.ToRelease && c.tenure != nobody && v.now(c).Sub(v.ends(&v.tenures[c.tenure])) > slack {
 			p.broken |= freedInTime
 		}
 	}
@@ -246,7 +247,7 @@ func (p *promise) clock(v *view, e *trace.Event) {
 	switch {
 	case v.node != nil && jumped(v.node.wall):
 		p.broken |= nodeClocks
-	case v.who != nil && v.who.info.Wall && jumped(v.who.clocks.Wall):
+	case v.who != nil && (v.who.info.Wall || v.who.info.Absolute) && jumped(v.who.clocks.Wall):
 		p.broken |= clientClocks
 	}
 	fastest, slowest := int64(trace.Million), int64(trace.Million)
@@ -304,25 +305,33 @@ func (p *promise) write(v *view, e *trace.Event) {
 		p.broken |= writesOnce
 	}
 	if i := v.tenureOf(e); i != nobody {
-		if t := &v.tenures[i]; t.over || v.now(v.who).Sub(t.lease) > slack && !t.careless {
+		if t := &v.tenures[i]; t.over || v.now(v.who).Sub(v.ends(t)) > slack {
 			p.broken |= writesInTime
 		}
 	}
 }
 
 // overruns tells whether the client is at work, or believes, although its lease is
-// over. Redlock looks at the clock before it believes: one that counted that no time
-// was left, and believes all the same, has itself to blame. A pause that falls
-// between that count and its belief is like any other.
+// over.
 func (v *view) overruns(c *client) bool {
 	if c.tenure == nobody {
 		return false
 	}
 	t := &v.tenures[c.tenure]
-	if t.over && len(c.inside) == 0 || t.careless && c.claims() == trace.LockRedlock {
+	if t.over && len(c.inside) == 0 {
 		return false
 	}
-	return v.now(c).Sub(t.lease) > slack
+	return v.now(c).Sub(v.ends(t)) > slack
+}
+
+// ends is when a tenure should be over, by its client's clock: when its keys may be
+// gone. Redlock reckons that out for itself, so one that reckons wrong, since it does
+// not count the time that asking took, has itself to blame for going on.
+func (v *view) ends(t *tenure) trace.Local {
+	if v.clients[t.client].claims() == trace.LockRedlock {
+		return t.until
+	}
+	return t.lease
 }
 
 // claims is the kind of lock by whose promise a client is judged.

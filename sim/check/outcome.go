@@ -114,10 +114,13 @@ func (v *view) visited(tenure int) bool {
 func (o *outcome) watch(v *view, c *client) {
 	w := &o.waits[c.index]
 	o.look(v, c)
-	w.limit = patience(c)
 	on := c.wants && c.works() && !v.worked(c.info.Resource)
-	if on && !w.on {
-		w.since = c.clocks.Steady.At(v.t)
+	switch {
+	case on && !w.on:
+		w.since, w.limit = c.clocks.Steady.At(v.t), patience(c)
+	case on:
+		// A delay that is drawn later does not judge one that was sat through.
+		w.limit = max(w.limit, patience(c))
 	}
 	w.on = on
 }

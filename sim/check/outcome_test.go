@@ -70,6 +70,7 @@ func TestStuck(t *testing.T) {
 		{"and waits longer yet", asks("B").at(10*ms).wait("B", 1, 300*ms).at(320*ms).phase("B", trace.PhaseAsk, 2).at(351 * ms).enter("B"), true},
 		{"it drew a longer delay too late", asks("B").at(251*ms).wait("B", 1, 300*ms).at(300 * ms).enter("B"), true},
 		{"it drew a shorter delay", asks("B").at(10*ms).wait("B", 1, 100*ms).at(250 * ms).enter("B"), false},
+		{"it drew a shorter one meanwhile", asks("B").at(10*ms).wait("B", 1, 300*ms).at(320*ms).wait("B", 2, 100*ms).at(350 * ms).enter("B"), false},
 		{"by its own clock, which is slow", slow.at(500 * ms).enter("B"), false},
 		{"somebody is at work inside", inside().at(9 * s).leave("A").at(9*s + 250*ms).enter("B"), false},
 		{"somebody was, and the key stays", inside().at(9 * s).leave("A").at(9*s + 251*ms).enter("B"), true},

@@ -54,6 +54,9 @@ func TestExclusionIsPromised(t *testing.T) {
 		{"a client's clock jumped, by which it goes", func(st *story) {
 			st.cast(func(c *trace.ClientInfo) { c.Wall = true }).clock("A", -5*s, trace.Million)
 		}, []string{trace.LockSetNX}},
+		{"a client's clock jumped, by which it tells when a key is to end", func(st *story) {
+			st.cast(func(c *trace.ClientInfo) { c.Absolute = true }).clock("A", -5*s, trace.Million)
+		}, []string{trace.LockSetNX}},
 		{"a node's clocks run one per cent fast", func(st *story) { st.clock("n1", 0, 1_010_000) }, []string{trace.LockSetNX, trace.LockRedlock}},
 		{"a node's clocks run two per cent fast", func(st *story) { st.clock("n1", 0, 1_020_000) }, []string{trace.LockSetNX}},
 		{"a client's clocks run two per cent slow", func(st *story) { st.clock("B", 0, 980_000) }, []string{trace.LockSetNX}},
@@ -275,25 +278,24 @@ func TestIdempotencyKeyPromises(t *testing.T) {
 	}
 }
 
-// Redlock looks at the elapsed time before it believes. One that counts that no time
-// is left, and believes all the same, breaks its own promise; a lock that never looks
-// promised nothing of the kind, and a pause after the look is nobody's fault.
-func TestStillbornLease(t *testing.T) {
+// Redlock counts the time that asking took before it believes. One that does not, and
+// goes on when its keys may be gone, breaks its own promise; a lock that never counts
+// promised nothing of the kind, and a pause after the count is nobody's fault.
+func TestReckonsWrong(t *testing.T) {
 	for _, row := range []struct {
 		kind  string
-		count trace.Duration // the validity that A counted
+		until trace.Duration // by its own reckoning
 		want  bool
 	}{
-		{trace.LockRedlock, -2 * s, true},
-		{trace.LockRedlock, 9 * s, false},
-		{trace.LockToken, -2 * s, false},
+		{trace.LockRedlock, 22 * s, true},
+		{trace.LockRedlock, 10 * s, false},
+		{trace.LockToken, 22 * s, false},
 	} {
 		st := tell(row.kind).cast(func(c *trace.ClientInfo) { c.Stops = false }).send("A", "A/1/set>n1", trace.ToAcquire)
-		st.event(trace.Event{Kind: trace.Decide, Who: "A", Attempt: 1, Need: 1, OK: true, Validity: row.count})
-		st.at(11*s).hold("B").enter("B").at(12*s).holdUntil("A", trace.Local(10*s), 0).enter("A")
+		st.at(11*s).hold("B").enter("B").at(12*s).holdUntil("A", trace.Local(row.until), 0).enter("A")
 		found, _ := st.run(trace.RuleMutualExclusion)
 		if len(found) != 1 || found[0].Promised != row.want {
-			t.Errorf("%s that counted %v: %+v", row.kind, row.count, found)
+			t.Errorf("%s until %v: %+v", row.kind, row.until, found)
 		}
 	}
 }

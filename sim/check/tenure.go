@@ -16,7 +16,6 @@ type tenure struct {
 	until     trace.Local // when the client believes it ends, by the clock its lock goes by
 	lease     trace.Local // until when the keys live for sure, by that clock
 	stillborn bool        // its lease was over when it began
-	careless  bool        // and its client had counted that no time was left
 	over      bool
 	entered   bool  // its client went into the critical section
 	reached   bool  // its client has read or written the resource
@@ -31,7 +30,7 @@ func (v *view) hold(c *client, e *trace.Event) {
 	begun := tenure{
 		client: c.index, key: e.Key, token: e.Token, resource: c.info.Resource, fence: e.Fence,
 		attempt: c.attempt, since: e.T, seen: v.seen, until: e.Until,
-		lease: lease, stillborn: v.now(c) >= lease, careless: c.careless, next: nobody,
+		lease: lease, stillborn: v.now(c) >= lease, next: nobody,
 	}
 	v.pass(&begun)
 	c.tenure = len(v.tenures)

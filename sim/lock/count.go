@@ -9,7 +9,10 @@ func (o *Options) count(replies []Reply, need int, short string, elapsed trace.D
 	drift := o.drift()
 	var validity trace.Duration // nothing to speak of, without a time to live
 	if o.TTL > 0 {
-		validity = o.TTL - elapsed - drift
+		validity = o.TTL - drift
+	}
+	if o.TTL > 0 && o.ElapsedCheck {
+		validity -= elapsed
 	}
 	why := trace.WhyHeld
 	switch {

@@ -19,7 +19,7 @@ type Options struct {
 
 	DriftPPM     int64          // of the TTL, for clocks that run at different rates
 	DriftConst   trace.Duration // 2 ms on the Redis page; redsync has none
-	ElapsedCheck bool           // refuse a lock that was collected slower than it lives
+	ElapsedCheck bool           // count the time that asking took, and refuse a lock of which nothing is left
 	T1           T1
 	Clock        Clock
 	Expiry       Expiry
@@ -137,7 +137,7 @@ func Defaults(kind string) Options {
 	case trace.LockConsensus:
 		// A session of etcd or ZooKeeper is kept alive in the background, and says
 		// when it has ended.
-		o.Watchdog, o.StopAtValidity = o.TTL/3, true
+		o.Watchdog, o.ElapsedCheck, o.StopAtValidity = o.TTL/3, true, true
 	}
 	return o
 }

@@ -222,7 +222,7 @@ func TestTheLastLookAtTheClock(t *testing.T) {
 func TestPausedBeforeAnyLook(t *testing.T) {
 	play := func(pauseAt int) (looks, writes int) {
 		s, o, _ := atWork(t, invoice, "")
-		o.StopAtValidity, o.Retries = true, 0
+		o.StopAtValidity, o.ElapsedCheck, o.Retries = true, true, 0
 		s.look = func(n int) {
 			if n == pauseAt {
 				s.pause(12 * trace.Second)

@@ -38,7 +38,7 @@ type Event struct {
 	Need     int      // how many acknowledgements a majority needs
 	Elapsed  Duration // by the client's clock, T2 - T1
 	Drift    Duration // allowance for clocks that run at different rates
-	Validity Duration // TTL - Elapsed - Drift
+	Validity Duration // TTL - Elapsed - Drift, or without Elapsed for one who does not count it
 	OK       bool
 	Why      string
 

@@ -70,7 +70,7 @@ func anyEvent(t *rapid.T) trace.Event {
 				span := trace.Duration(number.Draw(t, "span"))
 				*p = append(*p, trace.ClientInfo{
 					ID: trace.ClientID(s), Lock: s, Claims: text.Draw(t, "claims"), Key: "k", TTL: span, Nodes: []trace.NodeID{"n1", "n1"},
-					NodeTimeout: span, RetryDelay: 1, Watchdog: span, Fence: s, Stops: span > 0, Wall: span < 0, Resource: s,
+					NodeTimeout: span, RetryDelay: 1, Watchdog: span, Fence: s, Stops: span > 0, Wall: span < 0, Absolute: span == 0, Resource: s,
 				})
 			}
 		case *[]trace.ResourceInfo:

@@ -22,6 +22,7 @@ type ClientInfo struct {
 	Fence       string   // where its fencing numbers come from: FenceConsensus; empty for nowhere
 	Stops       bool     // it stops its work when its lock's validity ends
 	Wall        bool     // its lock goes by the wall clock, which may step
+	Absolute    bool     // it tells nodes by that clock when a key is to end
 	Resource    string   // what it works on
 }
 
@@ -51,7 +52,7 @@ func (c *ClientInfo) members() []member {
 	return []member{
 		{"id", &c.ID}, {"lock", &c.Lock}, {"claims", &c.Claims}, {"key", &c.Key}, {"ttl", &c.TTL}, {"nodes", &c.Nodes},
 		{"node_timeout", &c.NodeTimeout}, {"retry_delay", &c.RetryDelay}, {"watchdog", &c.Watchdog},
-		{"fence", &c.Fence}, {"stops", &c.Stops}, {"wall", &c.Wall}, {"resource", &c.Resource},
+		{"fence", &c.Fence}, {"stops", &c.Stops}, {"wall", &c.Wall}, {"absolute", &c.Absolute}, {"resource", &c.Resource},
 	}
 }
 

@@ -109,7 +109,7 @@ func TestWaitCountsAcknowledgements(t *testing.T) {
 		13ms exec n1 A SET OK
 		114ms drop n1/1/replicate>n2 cut
 		165ms exec n1 A WAIT (integer) 0
-		166ms decide A 1 not enough replicas 9.846s
+		166ms decide A 1 not enough replicas 10s
 		167ms exec n1 A EVAL (integer) 1`)
 }
 

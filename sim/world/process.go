@@ -108,6 +108,7 @@ func (c *Client) info() trace.ClientInfo {
 		ID: c.ID, Lock: o.Kind, Key: o.Key, TTL: o.TTL, Nodes: nodes,
 		NodeTimeout: o.NodeTimeout, RetryDelay: o.RetryDelay, Watchdog: o.Watchdog,
 		Fence: string(o.Fence), Stops: o.StopAtValidity, Wall: o.Clock == lock.WallClock,
+		Absolute: o.Expiry == lock.Absolute,
 		Resource: c.Job.Resource,
 	}
 }
