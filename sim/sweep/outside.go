@@ -66,7 +66,7 @@ var Breaches = []Breach{
 		p.everybody(func(c *run.Action) { c.Verb, c.Jump, c.When.Kind = run.Clock, -3*p.ttl, trace.Hold })
 		p.linger()
 	}},
-	{"deadlines on the wire are by a client's clock that is slow", true, func(_ draw, p *promising) {
+	{"deadlines on the wire are by a client's clock that is slow", false, func(_ draw, p *promising) {
 		p.locks(func(o *lock.Options) { o.Expiry = lock.Absolute })
 		for _, name := range p.clients {
 			p.Actions = append(p.Actions, run.Action{Verb: run.Clock, Of: run.OfClient, Target: name, Jump: -p.ttl / 2})
@@ -157,7 +157,7 @@ func (p *promising) linger() {
 // who believes in a lease that is over would be paused beyond it.
 func (p *promising) unchecked() {
 	p.Actions = slices.DeleteFunc(p.Actions, func(a run.Action) bool { return a.Verb == run.Pause || a.Verb == run.Stall })
-	p.locks(func(o *lock.Options) { o.ElapsedCheck, o.StopAtValidity, o.Watchdog = false, false, 0 })
+	p.locks(func(o *lock.Options) { o.ElapsedCheck, o.Watchdog = false, 0 })
 	for i := range p.Config.Clients {
 		j := &p.Config.Clients[i].Job
 		j.Takes, j.WriteAt = p.ttl/2, 0
