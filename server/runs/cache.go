@@ -67,29 +67,40 @@ func entryWeight(link string, t Trace) int { return len(link) + t.Bytes }
 // Weight estimates how many bytes an event takes in memory. Texts that events
 // share count each time: it is a bound, not a measure.
 func Weight(e *trace.Event) int {
-	n := int(unsafe.Sizeof(*e))
-	for _, s := range [...]string{
+	n := int(unsafe.Sizeof(*e)) + texts(
 		e.Who, e.Activity, e.Phase, e.File, e.Msg, e.From, e.To, e.Reply, string(e.Purpose), string(e.Node), e.Key, e.Why, e.Token,
-		e.Resource, e.Op, e.Value, e.What, e.By, e.Data, e.Rule, e.Detail, e.Run, e.Engine, e.Verdict, e.Hash,
-	} {
+		e.Resource, e.Op, e.Value, e.What, e.By, e.Data, e.Rule, e.Detail, e.With, e.Run, e.Engine, e.Verdict, e.Hash,
+	)
+	n += list(e.Cmd) + list(e.Votes) + list(e.Links) + list(e.Acks)
+	for _, k := range e.Keys {
+		n += int(unsafe.Sizeof(k)) + texts(k.Name, k.Value)
+	}
+	for _, i := range e.Nodes {
+		n += int(unsafe.Sizeof(i)) + texts(string(i.ID), i.Role, string(i.Follows), i.Fsync)
+	}
+	for _, i := range e.Clients {
+		n += int(unsafe.Sizeof(i)) + texts(string(i.ID), i.Lock, i.Claims, i.Key, i.Fence, i.Resource) + list(i.Nodes)
+	}
+	for _, i := range e.Resources {
+		n += int(unsafe.Sizeof(i)) + texts(i.ID, i.Kind, i.Guard, i.Value)
+	}
+	return n
+}
+
+// texts is what the content of texts takes; the texts themselves lie elsewhere.
+func texts(all ...string) int {
+	n := 0
+	for _, s := range all {
 		n += len(s)
 	}
-	for _, list := range [...][]string{e.Cmd, e.Votes} {
-		for _, s := range list {
-			n += len(s) + int(unsafe.Sizeof(s))
-		}
-	}
-	for _, id := range e.Acks {
-		n += len(id) + int(unsafe.Sizeof(id))
-	}
-	for _, k := range e.Keys {
-		n += len(k.Name) + len(k.Value) + int(unsafe.Sizeof(k))
-	}
-	for _, node := range e.Nodes {
-		n += len(node.ID) + int(unsafe.Sizeof(node))
-	}
-	for _, c := range e.Clients {
-		n += len(c.ID) + len(c.Lock) + len(c.Key) + int(unsafe.Sizeof(c))
+	return n
+}
+
+// list is what a list of texts takes.
+func list[T ~string](all []T) int {
+	n := 0
+	for _, s := range all {
+		n += len(s) + int(unsafe.Sizeof(s))
 	}
 	return n
 }

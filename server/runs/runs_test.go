@@ -262,29 +262,47 @@ func TestTheCacheIsBoundedByBytes(t *testing.T) {
 	}
 }
 
-// Whatever an event carries weighs something: a field that is added later, too.
+// Whatever an event carries weighs something, also within the records that it
+// lists: a field that is added later, too.
 func TestEveryFieldWeighs(t *testing.T) {
-	const heavy = 1000
-	text := strings.Repeat("x", heavy)
-	bare := Weight(&trace.Event{})
-	for i := range reflect.TypeFor[trace.Event]().NumField() {
+	var empty trace.Event
+	for _, f := range fillings(reflect.TypeFor[trace.Event]()) {
 		var e trace.Event
-		field := reflect.ValueOf(&e).Elem().Field(i)
-		switch field.Kind() {
-		case reflect.String:
-			field.SetString(text)
-		case reflect.Slice:
-			field.Set(reflect.MakeSlice(field.Type(), 1, 1))
-			item := field.Index(0)
-			if item.Kind() == reflect.Struct {
-				item = item.Field(0)
-			}
-			item.SetString(text)
-		default:
-			continue
-		}
-		if got := Weight(&e); got < bare+heavy {
-			t.Errorf("%s of %d bytes adds %d to the weight", reflect.TypeFor[trace.Event]().Field(i).Name, heavy, got-bare)
+		f.fill(reflect.ValueOf(&e).Elem())
+		if got := Weight(&e); got < Weight(&empty)+len(heavy) {
+			t.Errorf("%s of %d bytes adds %d to the weight", f.name, len(heavy), got-Weight(&empty))
 		}
 	}
+}
+
+var heavy = strings.Repeat("x", 1000)
+
+// filling is a place that holds a text, and how to put a heavy one there.
+type filling struct {
+	name string
+	fill func(reflect.Value)
+}
+
+// fillings returns every place of a type that holds a text: itself, a member, an
+// item of a list.
+func fillings(typ reflect.Type) []filling {
+	var all []filling
+	switch typ.Kind() {
+	case reflect.String:
+		all = append(all, filling{"", func(v reflect.Value) { v.SetString(heavy) }})
+	case reflect.Slice:
+		for _, f := range fillings(typ.Elem()) {
+			all = append(all, filling{"[]" + f.name, func(v reflect.Value) {
+				v.Set(reflect.MakeSlice(typ, 1, 1))
+				f.fill(v.Index(0))
+			}})
+		}
+	case reflect.Struct:
+		for i := range typ.NumField() {
+			for _, f := range fillings(typ.Field(i).Type) {
+				all = append(all, filling{"." + typ.Field(i).Name + f.name, func(v reflect.Value) { f.fill(v.Field(i)) }})
+			}
+		}
+	}
+	return all
 }
