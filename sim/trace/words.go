@@ -168,6 +168,7 @@ const (
 // Why a resource took nothing: Why of a Write or Read.
 const (
 	WhyStaleNumber = "stale number"       // a higher fencing number was seen
+	WhyAnothers    = "another's number"   // another holder showed the same one
 	WhyNoFence     = "no number"          // it wants one, and none was shown
 	WhyChanged     = "changed since read" // compare-and-set
 	WhyDoneAlready = "done already"       // under this idempotency key: OK, and nothing applied

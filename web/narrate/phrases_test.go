@@ -32,7 +32,7 @@ var unsaid = map[string]string{"RoleMaster": "master", "FsyncNever": "never"}
 // Every word that a trace may give as a reason has its phrase in every language,
 // whether or not a run has come to it yet.
 func TestWordsOfTheTraceHavePhrases(t *testing.T) {
-	slug := strings.NewReplacer(" ", "-", ",", "")
+	slug := strings.NewReplacer(" ", "-", ",", "", "'", "")
 	seen := make(map[string]int)
 	catalogs := make(map[string]phrase.Catalog)
 	for _, lang := range phrase.Languages {
