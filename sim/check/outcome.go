@@ -22,12 +22,14 @@ type outcome struct {
 	damaged  bool // an invariant of the resource was violated
 	stuck    bool
 	waits    []wait // of each client
+	longest  Wait
 }
 
 // wait is a span in which a client wants in and nobody inside is working towards
 // leaving. It is measured by the client's steady clock, as its delays are.
 type wait struct {
 	on    bool
+	from  trace.Time
 	since trace.Local
 	limit trace.Duration // how long it may last
 }
@@ -117,10 +119,12 @@ func (o *outcome) watch(v *view, c *client) {
 	on := c.wants && c.works() && !v.worked(c.info.Resource)
 	switch {
 	case on && !w.on:
-		w.since, w.limit = c.clocks.Steady.At(v.t), patience(c)
+		w.from, w.since, w.limit = v.t, c.clocks.Steady.At(v.t), patience(c)
 	case on:
 		// A delay that is drawn later does not judge one that was sat through.
 		w.limit = max(w.limit, patience(c))
+	case w.on:
+		o.waited(v, c, false)
 	}
 	w.on = on
 }
@@ -136,6 +140,9 @@ func (o *outcome) look(v *view, c *client) {
 func (o *outcome) finish(v *view) {
 	for i := range o.waits {
 		o.look(v, &v.clients[i])
+		if o.waits[i].on {
+			o.waited(v, &v.clients[i], true)
+		}
 	}
 }
 
