@@ -3,6 +3,7 @@
 package cells
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,8 +29,6 @@ func Reason(c phrase.Catalog, cell *matrix.Cell) string {
 	switch {
 	case cell.Lacks != "":
 		parts = []string{c.Say("site.matrix.lacks." + strings.ReplaceAll(cell.Lacks, " ", "-"))}
-	case cell.Outcome == matrix.NotApplicable:
-		parts = []string{c.Say("site.matrix.why.in-vain")}
 	case cell.Outcome == trace.VerdictStuck:
 		parts = []string{t.waits()}
 	case cell.Outcome == trace.VerdictOK:
@@ -38,7 +37,7 @@ func Reason(c phrase.Catalog, cell *matrix.Cell) string {
 		for i := range cell.Why.Events {
 			parts = append(parts, t.event(&cell.Why.Events[i]))
 		}
-		if cell.Outcome == trace.VerdictGuarded && cell.Why.Events[0].Kind == trace.Violation {
+		if cell.Outcome == trace.VerdictGuarded && !slices.ContainsFunc(cell.Why.Events, refused) {
 			parts = append(parts, c.Say("site.matrix.why.intact"))
 		}
 	}
@@ -49,28 +48,28 @@ func Reason(c phrase.Catalog, cell *matrix.Cell) string {
 	return c.Say("site.matrix.sentence", "text", capital(text))
 }
 
-// Promise says whether a broken cell's lock had promised otherwise; it says nothing
-// of other cells.
+func refused(e trace.Event) bool { return e.Kind != trace.Violation }
+
+// Promise says whether a broken cell's lock had promised otherwise. Of other cells it
+// says so if it had, and else nothing.
 func Promise(c phrase.Catalog, cell *matrix.Cell) string {
-	if cell.Outcome != trace.VerdictBroken {
-		return ""
+	switch {
+	case cell.Promised:
+		return c.Say("site.matrix.promised")
+	case cell.Outcome == trace.VerdictBroken:
+		return c.Say("site.matrix.unpromised")
 	}
-	for _, e := range cell.Why.Events {
-		if e.Promised {
-			return c.Say("site.matrix.promised")
-		}
-	}
-	return c.Say("site.matrix.unpromised")
+	return ""
 }
 
-// Options lists what the scenario sets of the variant's lock, such as clock: wall; or
+// Options lists what the scenario sets beyond the variant, such as clock: wall; or
 // nothing.
 func Options(c phrase.Catalog, cell *matrix.Cell) string {
-	if cell.Lacks != "" || len(cell.Scenario.Options) == 0 {
+	if len(cell.Options) == 0 {
 		return ""
 	}
 	var all []string
-	for _, o := range cell.Scenario.Options {
+	for _, o := range cell.Options {
 		all = append(all, o.Name+": "+o.Value)
 	}
 	return c.Say("site.matrix.options", "options", strings.Join(all, ", "))
@@ -93,9 +92,9 @@ type teller struct {
 func (t teller) event(e *trace.Event) string {
 	args := []string{"who", e.Who, "with", e.With, "t", t.at(e.T), "resource", t.resource(e), "fence", strconv.FormatInt(e.Fence, 10)}
 	switch {
-	case e.Kind != trace.Violation && e.Why == trace.WhyStaleNumber:
+	case refused(*e) && e.Why == trace.WhyStaleNumber:
 		return t.c.Say("site.matrix.why.refused", args...)
-	case e.Kind != trace.Violation:
+	case refused(*e):
 		return t.c.Say("site.matrix.why.refused.other", args...)
 	case e.Rule == trace.RuleMutualExclusion && e.With == "":
 		return t.c.Say("site.matrix.why.mutual-exclusion.alone", args...)

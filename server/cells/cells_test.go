@@ -5,6 +5,7 @@ import (
 
 	"lockstep/lessons"
 	"lockstep/server/cells"
+	"lockstep/sim/check"
 	"lockstep/sim/matrix"
 	"lockstep/sim/trace"
 	"lockstep/web/phrase"
@@ -26,18 +27,17 @@ func TestReason(t *testing.T) {
 		cell matrix.Cell
 		want string
 	}{
-		"it lacks something": {matrix.Cell{Outcome: matrix.NotApplicable, Lacks: "expiry on the wire"}, "No client sends a time at which a key shall run out."},
-		"nothing to act on":  {matrix.Cell{Outcome: matrix.NotApplicable}, "Nothing that happens in this scenario finds anything to act on."},
-		"a wait":             {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: matrix.Wait{Who: "B", From: 2 * s, To: 10*s + 184_999}}}, "B wants in from 2 s to 10.18 s, and nobody inside is working."},
-		"a wait in vain":     {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: matrix.Wait{Who: "B", From: 2 * s, To: 9 * s, Open: true}}}, "B wants in from 2 s on, in vain, and nobody inside is working."},
-		"until it gives up":  {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: matrix.Wait{Who: "B", From: 2 * s, To: 9 * s, GaveUp: true}}}, "B wants in from 2 s to 9 s, when it gives up, and nobody inside is working."},
+		"it lacks something": {matrix.Cell{Outcome: matrix.NotApplicable, Lacks: "expiry on the wire"}, "No client tells a node at what time a key is to end."},
+		"a wait":             {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: check.Wait{Who: "B", From: 2 * s, To: 10*s + 184_999}}}, "B wants in from 2 s to 10.18 s, and nobody inside is working."},
+		"a wait in vain":     {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: check.Wait{Who: "B", From: 2 * s, To: 9 * s, Open: true}}}, "B wants in from 2 s on, in vain, and nobody inside is working."},
+		"until it gives up":  {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: check.Wait{Who: "B", From: 2 * s, To: 9 * s, GaveUp: true}}}, "B wants in from 2 s to 9 s, when it gives up, and nobody inside is working."},
 		"nobody inside":      {matrix.Cell{Outcome: "ok"}, "Nobody is ever inside."},
 		"stays": {matrix.Cell{Outcome: "ok", Why: matrix.Why{Stays: []matrix.Stay{
 			{Who: "A", From: 5_000, To: s, Crashed: true}, {Who: "B", From: s, To: 2*s + 100_000, Cut: true}, {Who: "C", From: 3 * s}}}},
 			"A is inside from 0.01 s to 1 s, when it crashes; B is inside from 1 s to 2.1 s, when it stops because its lock has ended; C is inside from 3 s on."},
 		"broken": {matrix.Cell{Outcome: "broken", Why: matrix.Why{Events: []trace.Event{
-			{Kind: trace.Violation, Rule: trace.RuleForeignRelease, Who: "A", T: 15 * s}, {Kind: trace.Violation, Rule: trace.RuleOversold, Who: "B", T: 16 * s}}}},
-			"A deletes at 15 s a key that is not its own; B sells at 16 s what is no longer there."},
+			{Kind: trace.Violation, Rule: trace.RuleForeignRelease, Who: "A", With: "B", T: 15 * s}, {Kind: trace.Violation, Rule: trace.RuleOversold, Who: "B", T: 16 * s}}}},
+			"At 15 s A deletes B's key; B sells at 16 s what is no longer there."},
 		"refused": {matrix.Cell{Outcome: "guarded", Why: matrix.Why{Events: []trace.Event{
 			{Kind: trace.Write, Who: "A", T: 14 * s, Resource: "invoice-42", Fence: 33, Why: trace.WhyStaleNumber}}}},
 			"A comes to invoice-42 at 14 s with number 33, and a higher one has been seen: refused."},
@@ -54,7 +54,7 @@ func TestReason(t *testing.T) {
 func TestPromise(t *testing.T) {
 	words := english(t)
 	broken := func(promised bool) *matrix.Cell {
-		return &matrix.Cell{Outcome: "broken", Why: matrix.Why{Events: []trace.Event{{Kind: trace.Violation, Promised: promised}}}}
+		return &matrix.Cell{Outcome: "broken", Promised: promised}
 	}
 	if got, want := cells.Promise(words, broken(true)), words["site.matrix.promised"]; got != want {
 		t.Errorf("%q, want %q", got, want)

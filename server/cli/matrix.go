@@ -14,7 +14,7 @@ import (
 )
 
 type matrixCommand struct {
-	Format string `placeholder:"text|json" default:"text" help:"A table with the reason of each cell that is not ok, or a list of all cells as JSON."`
+	Format string `placeholder:"text|json" default:"text" help:"A table with the reason of each cell, or a list of all cells as JSON."`
 	Lang   string `placeholder:"en|ms|zh" default:"en" help:"Language of the titles and reasons."`
 
 	dataFlag `embed:""`
@@ -74,9 +74,9 @@ func writeCells(w io.Writer, all []*matrix.Cell) error {
 		}
 		if cell.Lacks == "" {
 			j.Run = cell.Run.Link()
-			for _, o := range cell.Scenario.Options {
-				j.Options[o.Name] = o.Value
-			}
+		}
+		for _, o := range cell.Options {
+			j.Options[o.Name] = o.Value
 		}
 		b, err := json.Marshal(j)
 		if err != nil {
@@ -118,12 +118,12 @@ func (t *table) write() {
 	for _, o := range matrix.Outcomes {
 		fmt.Fprintf(t.out, "%s: %s\n", cells.Outcome(t.words, o), cells.Meaning(t.words, o))
 	}
+	fmt.Fprintf(t.out, "\n%s\n", t.words.Say("site.matrix.play", "command", "lockstep run "+t.example()))
 	for i, s := range t.m.Scenarios {
 		fmt.Fprintf(t.out, "\n%s  %s\n%s\n", visible(s.ID), visible(s.Title.In(t.lang)), visible(s.Summary.In(t.lang)))
 		n := len(t.m.Variants)
 		t.row(t.cells[i*n : (i+1)*n])
 	}
-	fmt.Fprintf(t.out, "\nEvery cell is a run of its own: lockstep run %s tells it.\n", t.example())
 }
 
 // grid writes the outcomes alone.
@@ -142,8 +142,7 @@ func (t *table) grid() {
 	}
 }
 
-// row tells of a scenario's cells that are not ok, and of those that set or assume
-// something.
+// row tells of a scenario's cells, one a line.
 func (t *table) row(row []*matrix.Cell) {
 	for _, cell := range row {
 		more := ""
@@ -153,9 +152,6 @@ func (t *table) row(row []*matrix.Cell) {
 			if text != "" {
 				more += " " + text
 			}
-		}
-		if cell.Outcome == trace.VerdictOK && more == "" {
-			continue
 		}
 		fmt.Fprintf(t.out, "  %s%s%s%s\n", padded(visible(cell.Variant.ID), 4), padded(cells.Outcome(t.words, cell.Outcome), width),
 			visible(cells.Reason(t.words, cell)), visible(more))

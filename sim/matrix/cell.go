@@ -19,14 +19,15 @@ type Cell struct {
 	Scenario *Scenario
 	Variant  *Variant
 	Outcome  string
-	Lacks    string // which need the variant does not meet; empty if it was run
-	Assumed  Text   // what it takes for granted; none for most
+	Lacks    string   // which need the variant does not meet; empty if it was run
+	Options  []Option // that the scenario sets; none if it was not run
+	Assumed  Text     // what it takes for granted; none for most
 
 	// Of a cell that was run.
 	Run      run.Run
 	Hash     string
 	Rules    []string // that were broken, in the order in which they first were
-	Promised bool     // one of them had been promised under the faults of the run
+	Promised bool     // one of those that decide the outcome had been promised under the faults of the run
 	Why      Why
 }
 
@@ -37,15 +38,12 @@ func (m *Matrix) Run(e *world.Engine, s *Scenario, v *Variant) (*Cell, error) {
 		c.Lacks = n.Name
 		return c, nil
 	}
-	c.Run, c.Assumed = run.Run{Scenario: Name(s, v)}, s.assumes(v)
+	c.Run, c.Options, c.Assumed = run.Run{Scenario: Name(s, v)}, s.sets(v), s.assumes(v)
 	events, err := m.library.Play(e, &c.Run, 0)
 	if err != nil {
 		return nil, err
 	}
 	c.judge(events)
-	if config, err := m.composed[c.Run.Scenario].Compile(nil); err == nil && len(config.Faults) > 0 && !struck(events) {
-		c.Outcome = NotApplicable
-	}
 	return c, nil
 }
 
@@ -69,17 +67,10 @@ func (c *Cell) judge(events []trace.Event) {
 	end := &events[len(events)-1]
 	c.Outcome, c.Hash = end.Verdict, end.Hash
 	for i := range events {
-		if e := &events[i]; e.Kind == trace.Violation {
-			if !slices.Contains(c.Rules, e.Rule) {
-				c.Rules = append(c.Rules, e.Rule)
-			}
-			c.Promised = c.Promised || e.Promised
+		if e := &events[i]; e.Kind == trace.Violation && !slices.Contains(c.Rules, e.Rule) {
+			c.Rules = append(c.Rules, e.Rule)
 		}
 	}
 	c.Why = why(c.Outcome, events)
-}
-
-// struck tells whether a fault found somebody to act on.
-func struck(events []trace.Event) bool {
-	return slices.ContainsFunc(events, func(e trace.Event) bool { return e.Kind == trace.Fault && e.Why == "" })
+	c.Promised = slices.ContainsFunc(c.Why.Events, func(e trace.Event) bool { return e.Promised })
 }

@@ -34,6 +34,7 @@
 // variant. It is a scenario of the library like any other, called S12.G, and so a
 // link to its run opens anywhere.
 //
-// A variant that lacks what a scenario needs is not run: the scenario has nothing in
-// it to act on. Nor has one whose faults all found nobody there.
+// Whatever of lock, cluster and network a cell has otherwise than its variant, it
+// names: see [Option]. A variant that lacks what a scenario needs is not run: the
+// scenario has nothing in it to act on.
 package matrix

@@ -87,15 +87,11 @@ func (m *Matrix) add(s *Scenario, v *Variant) error {
 	if _, lacks := s.lacks(v); lacks {
 		return nil
 	}
-	world, err := s.over(v)
-	if err != nil {
-		return err
-	}
 	var title Text
 	for i := range title {
 		title[i] = fmt.Sprintf(titles[i], s.Title[i], v.Title[i])
 	}
-	composed, err := v.compose(Name(s, v), title, s.Summary, world)
+	composed, err := v.compose(Name(s, v), title, s.Summary, s.over(v))
 	if err != nil {
 		return in(Name(s, v), err)
 	}

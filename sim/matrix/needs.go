@@ -17,6 +17,9 @@ var Needs = []Need{
 	// A lock that somebody holds. Fencing alone has none.
 	{"lock", func(_ *world.Config, o *lock.Options) bool { return o.Kind != trace.LockFencing }},
 
+	// An end of the lock that comes by itself.
+	{"expiry", func(_ *world.Config, o *lock.Options) bool { return o.Kind != trace.LockFencing && o.TTL > 0 }},
+
 	// A key on a Redis node.
 	{"key", func(_ *world.Config, o *lock.Options) bool { return len(o.Nodes) > 0 }},
 
@@ -27,18 +30,11 @@ var Needs = []Need{
 	// Several nodes that vote.
 	{"votes", func(_ *world.Config, o *lock.Options) bool { return o.Kind == trace.LockRedlock }},
 
-	// A replica that can be promoted.
-	{"replica", func(c *world.Config, _ *lock.Options) bool {
-		for _, n := range c.Nodes {
-			if n.Role == trace.RoleReplica {
-				return true
-			}
-		}
-		return false
-	}},
+	// A lock that is renewed.
+	{"renewal", func(_ *world.Config, o *lock.Options) bool { return o.Watchdog > 0 }},
 
-	// A key that is renewed.
-	{"renewal", func(_ *world.Config, o *lock.Options) bool { return len(o.Nodes) > 0 && o.Watchdog > 0 }},
+	// A renewal that can set a key which is gone. A lease that has ended is gone.
+	{"re-creation", func(_ *world.Config, o *lock.Options) bool { return len(o.Nodes) > 0 && o.Watchdog > 0 }},
 
 	// A client that goes by its clock: it refuses or stops because of what that says.
 	{"client clock", func(_ *world.Config, o *lock.Options) bool { return o.ElapsedCheck || o.StopAtValidity }},

@@ -14,15 +14,11 @@ type Scenario struct {
 	Title   Text
 	Summary Text
 	Needs   []Need
-	Options []Option // that it sets on every client's lock
 
-	options, story strictyaml.Value
-	on             []exception
-	assumed        []assumption
+	story   strictyaml.Value // with its options in it
+	on      []exception
+	assumed []assumption
 }
-
-// Option is an option of a lock, as a scenario file writes it.
-type Option struct{ Name, Value string }
 
 // exception is what holds besides on one topology, or for one variant.
 type exception struct {
@@ -44,12 +40,13 @@ func readScenario(file string, top strictyaml.Value, variants []*Variant) (*Scen
 	for i, v := range variants {
 		names[i] = v.ID
 	}
+	var options strictyaml.Value
 	err := top.Fields(map[string]strictyaml.Reader{
 		"id":      oneOf(&s.ID, []string{strings.TrimSuffix(path.Base(file), ".yaml")}),
 		"title":   s.Title.read,
 		"summary": s.Summary.read,
 		"needs":   func(v strictyaml.Value) error { return v.Each(s.readNeed) },
-		"options": s.readOptions,
+		"options": func(v strictyaml.Value) error { options = v; return nil },
 		"story":   func(v strictyaml.Value) error { s.story = v; return nil },
 		"on": func(v strictyaml.Value) error {
 			return v.Entries("{single: {faults: []}}", func(where string, v strictyaml.Value) error {
@@ -64,6 +61,12 @@ func readScenario(file string, top strictyaml.Value, variants []*Variant) (*Scen
 			return v.Each(func(v strictyaml.Value) error { return s.readAssumption(v, names) })
 		},
 	}, "id", "title", "summary", "story")
+	if err == nil && !options.IsZero() {
+		if lock, ok := s.story.Get("lock"); ok {
+			options = options.Merge(lock)
+		}
+		s.story, err = s.story.Set("lock", options)
+	}
 	return s, err
 }
 
@@ -75,15 +78,6 @@ func (s *Scenario) readNeed(v strictyaml.Value) error {
 	n, _ := need(name)
 	s.Needs = append(s.Needs, n)
 	return nil
-}
-
-func (s *Scenario) readOptions(v strictyaml.Value) error {
-	s.options = v
-	return v.Entries("{clock: wall}", func(name string, v strictyaml.Value) error {
-		text, err := v.Text()
-		s.Options = append(s.Options, Option{name, text})
-		return err
-	})
 }
 
 func (s *Scenario) readAssumption(v strictyaml.Value, names []string) error {
@@ -123,22 +117,17 @@ func (s *Scenario) assumes(v *Variant) Text {
 }
 
 // over lays the scenario over a variant's world.
-func (s *Scenario) over(v *Variant) (strictyaml.Value, error) {
-	world := v.world
-	if !s.options.IsZero() {
-		lock, _ := world.Get("lock")
-		var err error
-		if world, err = world.Set("lock", lock.Merge(s.options)); err != nil {
-			return world, err
-		}
-	}
-	world = world.Merge(s.story)
+func (s *Scenario) over(v *Variant) strictyaml.Value { return v.world.Merge(s.laid(v)) }
+
+// laid is what the scenario lays over a variant's world.
+func (s *Scenario) laid(v *Variant) strictyaml.Value {
+	laid := s.story
 	for _, where := range []string{v.Topology, v.ID} {
 		for _, x := range s.on {
 			if x.where == where {
-				world = world.Merge(x.world)
+				laid = laid.Merge(x.world)
 			}
 		}
 	}
-	return world, nil
+	return laid
 }

@@ -1,16 +1,21 @@
 package matrix
 
-import "lockstep/sim/trace"
+import (
+	"slices"
+
+	"lockstep/sim/check"
+	"lockstep/sim/trace"
+)
 
 // Why is what decides a cell: the facts for a sentence that says so.
 type Why struct {
-	// Events are, of a broken cell, the first violation of exclusion and the first
-	// of the resource; of a guarded one, the first refusal, or else the violation of
-	// exclusion.
+	// Events are, in order, what makes a cell broken: the first time that two were
+	// inside, the first foreign release, and the first violation of the resource; or
+	// guarded: the first time that two were inside, and the first refusal.
 	Events []trace.Event
 
-	Stays []Stay // who was inside, in the order of entering
-	Wait  Wait   // of a stuck cell: the longest
+	Stays []Stay     // who was inside, in the order of entering
+	Wait  check.Wait // of a stuck cell: the longest
 }
 
 // Stay is a client's time inside the critical section.
@@ -22,29 +27,28 @@ type Stay struct {
 	Cut     bool       // it stopped before its work was done, because its lock had ended
 }
 
-// exclusion and data are the rules of which one each must be broken for a cell to be
-// so, those first that show best what came of it.
-var (
-	exclusion = []string{trace.RuleMutualExclusion, trace.RuleForeignRelease}
-	data      = []string{trace.RuleDoubleCharge, trace.RuleOversold, trace.RuleLostUpdate, trace.RuleStaleWrite}
-)
+// damage are the rules of which one must be broken for a cell to be so, those first
+// that show best what came of it.
+var damage = []string{trace.RuleDoubleCharge, trace.RuleOversold, trace.RuleLostUpdate}
 
 // why finds what decides an outcome.
 func why(outcome string, events []trace.Event) Why {
 	w := Why{Stays: stays(events)}
 	switch outcome {
 	case trace.VerdictBroken:
-		w.add(violation(events, exclusion))
-		w.add(violation(events, data))
+		w.add(violation(events, trace.RuleMutualExclusion))
+		w.add(violation(events, trace.RuleForeignRelease))
+		w.add(violation(events, damage...))
 	case trace.VerdictGuarded:
-		if e := refusal(events); e != nil {
-			w.add(e)
-		} else {
-			w.add(violation(events, exclusion))
+		w.add(violation(events, trace.RuleMutualExclusion))
+		w.add(refusal(events))
+		if w.Events == nil { // it came late, and changed nothing
+			w.add(violation(events, trace.RuleStaleWrite))
 		}
 	case trace.VerdictStuck:
-		w.Wait = longestWait(events)
+		w.Wait = check.LongestWait(events)
 	}
+	slices.SortFunc(w.Events, func(a, b trace.Event) int { return a.Seq - b.Seq })
 	return w
 }
 
@@ -56,7 +60,7 @@ func (w *Why) add(e *trace.Event) {
 
 // violation returns the first of one of the rules: of an earlier rule in the list
 // rather than of a later one.
-func violation(events []trace.Event, rules []string) *trace.Event {
+func violation(events []trace.Event, rules ...string) *trace.Event {
 	for _, rule := range rules {
 		for i := range events {
 			if e := &events[i]; e.Kind == trace.Violation && e.Rule == rule {
@@ -67,10 +71,10 @@ func violation(events []trace.Event, rules []string) *trace.Event {
 	return nil
 }
 
-// refusal returns the first that the resource refused.
+// refusal returns the first that the resource refused, or took for done already.
 func refusal(events []trace.Event) *trace.Event {
 	for i := range events {
-		if e := &events[i]; (e.Kind == trace.Write || e.Kind == trace.Read) && !e.OK {
+		if e := &events[i]; (e.Kind == trace.Write || e.Kind == trace.Read) && (!e.OK || e.Why != "") {
 			return e
 		}
 	}
