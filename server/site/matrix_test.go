@@ -87,6 +87,9 @@ func TestWholeMatrixIsSaid(t *testing.T) {
 				cells.Outcome(words, c.Outcome), cells.Meaning(words, c.Outcome), cells.Reason(words, c),
 				cells.Promise(words, c), cells.Options(words, c), cells.Assumed(words, c, lang),
 			} {
+				for _, o := range c.Options { // what it sets is YAML, braces and all
+					text = strings.ReplaceAll(text, o.Value, "")
+				}
 				if strings.Contains(text, "site.") || strings.Contains(text, "{") {
 					t.Errorf("%s: %s.%s says %q", lang, c.Scenario.ID, c.Variant.ID, text)
 				}
