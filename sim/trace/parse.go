@@ -67,7 +67,7 @@ func decimal(s string, scale int64) (Duration, error) {
 			return 0, ErrTooLong
 		}
 	}
-	d *= scale
+	d *= scale // MaxSpan at most, so there is room for a fraction
 	for _, c := range []byte(fraction) {
 		if c < '0' || c > '9' {
 			return 0, ErrNoDuration
@@ -77,6 +77,9 @@ func decimal(s string, scale int64) (Duration, error) {
 		}
 		scale /= 10
 		d += int64(c-'0') * scale
+	}
+	if d > int64(MaxSpan) {
+		return 0, ErrTooLong
 	}
 	return Duration(d), nil
 }

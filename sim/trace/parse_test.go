@@ -28,3 +28,16 @@ func TestParseSignedDurationRefuses(t *testing.T) {
 		}
 	}
 }
+
+// A hundred years is the longest, to the microsecond: a fraction of the last hour
+// is too much.
+func TestParseDurationEnds(t *testing.T) {
+	for text, want := range map[string]error{
+		"876000h": nil, "3153600000s": nil, "875999.9h": nil,
+		"876000.9h": trace.ErrTooLong, "3153600000.000001s": trace.ErrTooLong, "876001h": trace.ErrTooLong, "99999999999999999999h": trace.ErrTooLong,
+	} {
+		if got, err := trace.ParseDuration(text); !errors.Is(err, want) || got > trace.MaxSpan {
+			t.Errorf("%q is %d us, %v; want the error %v", text, int64(got), err, want)
+		}
+	}
+}
