@@ -2,11 +2,13 @@ package browsertest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,9 +19,32 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long a condition may take to come about, on a slow machine
-// under load. No test measures it.
+// patience is how long anything that is waited for may take to come about, on a
+// slow machine under load. No test measures it.
 const patience = 30 * time.Second
+
+// disappointed says that something did not come about. Whatever broke it, a server
+// that answers nothing or a viewer that does not start, breaks most tests: the
+// others find that out sooner.
+var disappointed atomic.Bool
+
+func patienceLeft() time.Duration {
+	if disappointed.Load() {
+		return patience / 10
+	}
+	return patience
+}
+
+// within limits what ctx waits for to the patience left.
+func within(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithTimeout(ctx, patienceLeft())
+	return ctx, func() {
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			disappointed.Store(true)
+		}
+		cancel()
+	}
+}
 
 // browser is the one browser of all tests; each test has a context of its own in
 // it, as if nobody had been there before.
@@ -74,7 +99,10 @@ func needBrowser(t *testing.T) context.Context {
 		}
 		allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, stop := chromedp.NewContext(allocator)
-		browser.ctx, browser.err = ctx, chromedp.Do(ctx)
+		browser.ctx = ctx
+		if browser.err = soon(func() error { return chromedp.Do(ctx) }); browser.err != nil {
+			stopAllocator() // and with it a browser that is half there
+		}
 		browser.stop = func() { stop(); stopAllocator() }
 	})
 	if browser.err != nil {
@@ -127,12 +155,11 @@ func blank(t *testing.T, s screen) *tab {
 	b := &tab{t: t}
 	ctx, closeTab := chromedp.NewContext(needBrowser(t), chromedp.WithNewBrowserContext(), chromedp.WithListener(b.hear))
 	t.Cleanup(closeTab)
-	if err := chromedp.Do(ctx); err != nil {
+	// A tab lives as long as the context that it is made with: the limit is not its.
+	if err := soon(func() error { return chromedp.Do(ctx) }); err != nil {
 		t.Fatal(err)
 	}
-	limited, cancel := context.WithTimeout(ctx, 10*patience)
-	t.Cleanup(cancel)
-	b.ctx = limited
+	b.ctx = ctx
 	t.Cleanup(b.check)
 
 	var viewport []chromedp.EmulateViewportOption
@@ -165,10 +192,27 @@ func command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.V
 	})
 }
 
+// soon does what no context can limit, and gives it up when the patience left is
+// over.
+func soon(do func() error) error {
+	limit, cancel := within(context.Background())
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	select {
+	case err := <-done:
+		return err
+	case <-limit.Done():
+		return limit.Err()
+	}
+}
+
 // do carries out actions.
 func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	if err := chromedp.Do(b.ctx, actions...); err != nil {
+	ctx, cancel := within(b.ctx)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -176,7 +220,9 @@ func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 // eval returns the value of a JavaScript expression.
 func eval[T any](b *tab, expression string) T {
 	b.t.Helper()
-	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	ctx, cancel := within(b.ctx)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
 		b.t.Fatalf("%s: %v", expression, err)
 	}
@@ -186,7 +232,7 @@ func eval[T any](b *tab, expression string) T {
 // wait waits until a JavaScript expression is true, looking once a frame.
 func (b *tab) wait(expression string) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := within(b.ctx)
 	defer cancel()
 	loop := fmt.Sprintf(`(async () => { while (!(%s)) await new Promise(requestAnimationFrame); return true; })()`, expression)
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](loop, chromedp.EvalAwaitPromise)); err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"lockstep/server/cli"
 )
@@ -44,14 +45,23 @@ func serveBelow(t *testing.T, below string) *front {
 		in.Close()
 		ended <- complaint.String()
 	}()
-	t.Cleanup(func() { stop(); <-ended })
-
-	said, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
+	t.Cleanup(func() {
 		stop()
-		complaint := <-ended
-		ended <- complaint
-		t.Fatalf("the server does not start: %s", complaint)
+		if err := soon(func() error { <-ended; return nil }); err != nil {
+			t.Errorf("the server does not stop: %v", err)
+		}
+	})
+
+	var said string
+	if err := soon(func() (err error) { said, err = bufio.NewReader(out).ReadString('\n'); return err }); err != nil {
+		stop()
+		select {
+		case complaint := <-ended:
+			ended <- complaint
+			t.Fatalf("the server does not start: %s", complaint)
+		case <-time.After(patienceLeft()):
+			t.Fatalf("the server neither starts nor stops: %v", err)
+		}
 	}
 	go io.Copy(io.Discard, out)
 	_, rest, _ := strings.Cut(said, "http://")
