@@ -7,15 +7,17 @@ import (
 	"lockstep/sim/trace"
 )
 
-// The defaults of Redis.
+// UsualPriority is the replica-priority of a node that says nothing about it.
+const UsualPriority = 100
+
+// What else Redis takes where a configuration does not say.
 const (
-	DefaultName            = "mymaster"
-	DefaultPriority        = 100
-	DefaultDownAfter       = 30 * trace.Second
-	DefaultFailoverTimeout = 3 * trace.Minute
-	DefaultPingEvery       = trace.Second
-	DefaultAskEvery        = trace.Second
-	DefaultTellEvery       = 2 * trace.Second
+	usualName            = "mymaster"
+	usualDownAfter       = 30 * trace.Second
+	usualFailoverTimeout = 3 * trace.Minute
+	usualPingEvery       = trace.Second
+	usualAskEvery        = trace.Second
+	usualTellEvery       = 2 * trace.Second
 )
 
 // What no configuration changes.
@@ -30,23 +32,24 @@ const (
 // zero takes the default.
 type Config struct {
 	ID        string         // its name, by which the others know it
-	Name      string         // what clients call the primary
+	Name      string         // what clients call the primary; mymaster by default
 	Nodes     []trace.NodeID // all that it watches, the primary first
 	Sentinels []string       // all sentinels; whether it is among them itself does not matter
 	Quorum    int            // how many must find the primary down; 0 is a majority
 
-	DownAfter       trace.Duration
-	FailoverTimeout trace.Duration
-	PingEvery       trace.Duration
-	AskEvery        trace.Duration
-	TellEvery       trace.Duration
+	DownAfter       trace.Duration // 30s by default
+	FailoverTimeout trace.Duration // 3m
+	PingEvery       trace.Duration // 1s, or DownAfter if that is less
+	AskEvery        trace.Duration // 1s
+	TellEvery       trace.Duration // 2s
 
 	// Priorities are the nodes' replica-priority. Lower is preferred, 0 is never
-	// promoted.
+	// promoted. Who is not among them has UsualPriority.
 	Priorities map[trace.NodeID]int
 
-	// Random returns a span from 0 up to and including max, always the same for
-	// the same occasion. It keeps sentinels from doing the same at the same time.
+	// Random returns a span from 0 up to and including max. It must be a function of
+	// its occasion, which begins with the sentinel's ID: asked twice about the same it
+	// says the same. It keeps sentinels from doing the same at the same time.
 	Random func(occasion string, max trace.Duration) trace.Duration
 }
 
@@ -68,18 +71,18 @@ func (c Config) ready() (Config, error) {
 		c.Quorum = all/2 + 1
 	}
 	if c.Name == "" {
-		c.Name = DefaultName
+		c.Name = usualName
 	}
 	for _, d := range []struct {
 		name  string
 		value *trace.Duration
 		usual trace.Duration
 	}{
-		{"down after", &c.DownAfter, DefaultDownAfter},
-		{"failover timeout", &c.FailoverTimeout, DefaultFailoverTimeout},
-		{"ping period", &c.PingEvery, DefaultPingEvery},
-		{"ask period", &c.AskEvery, DefaultAskEvery},
-		{"tell period", &c.TellEvery, DefaultTellEvery},
+		{"down after", &c.DownAfter, usualDownAfter},
+		{"failover timeout", &c.FailoverTimeout, usualFailoverTimeout},
+		{"ping period", &c.PingEvery, usualPingEvery},
+		{"ask period", &c.AskEvery, usualAskEvery},
+		{"tell period", &c.TellEvery, usualTellEvery},
 	} {
 		if *d.value < 0 {
 			return c, fmt.Errorf("sentinel %s has a %s of %s; it must be above 0", c.ID, d.name, *d.value)
@@ -100,5 +103,5 @@ func (c *Config) priority(id trace.NodeID) int {
 	if p, ok := c.Priorities[id]; ok {
 		return p
 	}
-	return DefaultPriority
+	return UsualPriority
 }

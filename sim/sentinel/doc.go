@@ -2,10 +2,21 @@
 // replicas, agrees with the others of its kind that the primary is down, and has a
 // replica promoted.
 //
-// A [Sentinel] is a pure state machine. It is told what time it is ([Sentinel.Tick],
-// due at [Sentinel.Next]) and what arrives ([Sentinel.Receive]), and returns what to
-// send and what to tell. Nodes answer a [Ping] with a [Pong] and carry out a
-// [ReplicaOf]; everything else is between sentinels.
+// A [Sentinel] is a pure state machine. It is told what time it is ([Sentinel.Tick])
+// and what arrives ([Sentinel.Receive]), and returns what to send and what to tell.
+// It is for the caller
+//
+//   - to call Tick when [Sentinel.Next] says, and to ask Next anew after every call,
+//     since what arrives brings deadlines forward and takes others away;
+//   - to send what is in an [Out] with a Msg, to a node or to a sentinel: To is one
+//     name or the other. Messages may be lost, late, or out of order;
+//   - to have nodes answer a [Ping] with a [Pong] and carry out a [ReplicaOf], or not.
+//     Everything else is between sentinels;
+//   - to call nothing while the sentinel is down, and [Sentinel.Restart] when it comes
+//     back: its configuration, epoch and vote are on disk, the rest is lost. What was
+//     due before the crash is not any more;
+//   - to draw what is left to chance by what it is for: [Config].Random is a function
+//     of its occasion, and so a run does not change with the order of questions.
 //
 // # The rules
 //

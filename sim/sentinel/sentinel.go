@@ -79,9 +79,6 @@ func (s *Sentinel) ID() string { return s.config.ID }
 // Primary returns the node that this sentinel's configuration names.
 func (s *Sentinel) Primary() trace.NodeID { return s.disk.primary }
 
-// Epoch returns the highest epoch that the sentinel has heard of.
-func (s *Sentinel) Epoch() int64 { return s.disk.epoch }
-
 // Tick does what is due. What it returns is valid until the next call.
 func (s *Sentinel) Tick(now trace.Local) []Out {
 	s.begin(now)
@@ -133,17 +130,21 @@ func (s *Sentinel) advance() {
 	s.tell()
 }
 
-// Next returns when Tick is due next.
+// Next returns when Tick is due next. Every call of Tick, Receive or Restart may
+// change it.
 func (s *Sentinel) Next() trace.Local {
 	next := s.pingAt
 	for _, n := range s.nodes {
-		if n.waiting && !n.down {
-			next = min(next, n.waitingSince.Add(s.config.DownAfter))
+		if !n.down {
+			next = min(next, s.downAt(n))
 		}
 	}
 	if s.primary().down {
 		for _, p := range s.peers {
 			next = min(next, p.askAt)
+			if s.agrees(p) {
+				next = min(next, s.opinionEnds(p))
+			}
 		}
 	}
 	if s.disk.configEpoch > 0 {

@@ -52,8 +52,8 @@ func TestVotes(t *testing.T) {
 		{"about another primary", "S2", Down{"n2", 6, "S2"}, Opinion{Primary: "n2"}, 6},
 	} {
 		got := reply(s.Receive(0, tt.from, tt.ask), tt.from)
-		if got != tt.want || s.Epoch() != tt.epoch {
-			t.Errorf("%s: %+v in epoch %d", tt.name, got, s.Epoch())
+		if got != tt.want || s.disk.epoch != tt.epoch {
+			t.Errorf("%s: %+v in epoch %d", tt.name, got, s.disk.epoch)
 		}
 	}
 }

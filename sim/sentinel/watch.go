@@ -1,6 +1,7 @@
 package sentinel
 
 import (
+	"math"
 	"slices"
 
 	"lockstep/sim/trace"
@@ -61,10 +62,7 @@ func (s *Sentinel) pong(n *node, m Pong) {
 
 // judge finds a node subjectively down, or up again.
 func (s *Sentinel) judge(n *node) {
-	down := n.waiting && s.now.Sub(n.waitingSince) >= s.config.DownAfter
-	if n.id == s.disk.primary && n.known && n.follows != "" {
-		down = down || s.now.Sub(n.since) >= s.config.DownAfter+2*s.config.PingEvery
-	}
+	down := s.now >= s.downAt(n)
 	switch {
 	case down && !n.down:
 		s.note(Fact{What: SDown, Node: n.id})
@@ -75,6 +73,26 @@ func (s *Sentinel) judge(n *node) {
 	n.down = down
 }
 
+// downAt is when a node is to be found subjectively down if nothing is heard of it
+// before then that says otherwise.
+func (s *Sentinel) downAt(n *node) trace.Local {
+	at := trace.Local(math.MaxInt64)
+	if n.waiting {
+		at = n.waitingSince.Add(s.config.DownAfter)
+	}
+	if n.id == s.disk.primary && n.known && n.follows != "" {
+		at = min(at, n.since.Add(s.config.DownAfter+2*s.config.PingEvery))
+	}
+	return at
+}
+
+// agrees tells whether another sentinel finds the primary down, as far as its last
+// opinion still counts.
+func (s *Sentinel) agrees(p *peer) bool { return p.down && s.now < s.opinionEnds(p) }
+
+// opinionEnds is when another sentinel's last opinion counts no more.
+func (s *Sentinel) opinionEnds(p *peer) trace.Local { return p.downSince.Add(5 * s.config.AskEvery) }
+
 // count finds the primary objectively down, or not.
 func (s *Sentinel) count() {
 	primary := s.primary()
@@ -82,7 +100,7 @@ func (s *Sentinel) count() {
 	if primary.down {
 		agree = append(agree, s.config.ID)
 		for _, p := range s.peers {
-			if p.down && s.now.Sub(p.downSince) < 5*s.config.AskEvery {
+			if s.agrees(p) {
 				agree = append(agree, p.id)
 			}
 		}
