@@ -39,7 +39,7 @@ func newLocker(o Options, job Job) locker {
 	case trace.LockConsensus:
 		return &consensus{c}
 	case trace.LockFencing:
-		return &fencing{c}
+		return &fencing{single{common: c}}
 	}
 	panic("lock: there is no kind of lock " + strconv.Quote(o.Kind))
 }

@@ -2,7 +2,6 @@ package lock_test
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -22,11 +21,8 @@ var invoice = lock.Job{Resource: "r", Kind: "ledger", WriteAt: 2 * trace.Second,
 func atWork(t *testing.T, job lock.Job, initial string) (*stage, lock.Options, *resource.Resource) {
 	t.Helper()
 	s, o := on(trace.LockToken, 1)
-	kind, err := resource.KindNamed(job.Kind)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := resource.New(resource.Config{ID: "r", Kind: kind, Initial: initial})
+	kind := slices.Index(resource.KindNames(), job.Kind)
+	r, err := resource.New(resource.Config{ID: "r", Kind: resource.Kind(kind), Initial: initial})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,9 +41,11 @@ func TestWork(t *testing.T) {
 		"an unpaid invoice": {"ledger", "", "unpaid", "paid", "WRITE charge paid BASE 0 KEY t1"},
 		"a paid one":        {"ledger", "", "paid", "paid", ""},
 		"items in stock":    {"stock", "", "5", "4", "WRITE sell 4 BASE 0 KEY t1"},
+		"as many as can be": {"stock", "", "1000000000", "999999999", "WRITE sell 999999999 BASE 0 KEY t1"},
 		"the last one":      {"stock", "", "1", "0", "WRITE sell 0 BASE 0 KEY t1"},
 		"none":              {"stock", "", "0", "0", ""},
 		"a file":            {"file", "A was here", "B\n", "B\nA was here\n", "WRITE append B\nA was here\n BASE 0 KEY t1"},
+		"a quoted line":     {"file", "A", "\"锁\"\ntwo", "\"锁\"\ntwoA\n", "WRITE append \"锁\"\ntwoA\n BASE 0 KEY t1"},
 		"no line to add":    {"file", "", "", "t1\n", "WRITE append t1\n BASE 0 KEY t1"},
 	} {
 		job := invoice
@@ -75,35 +73,6 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// What follows from a reading is what package resource says: the two have the rule
-// each for itself, for an algorithm knows Env alone.
-func TestSameRuleAsResource(t *testing.T) {
-	for kind, values := range map[resource.Kind][]string{
-		resource.Ledger: {resource.Unpaid, resource.Paid},
-		resource.Stock:  {"0", "1", "5", strconv.Itoa(resource.MaxStock)},
-		resource.File:   {"", "one\n", "\"quoted\"\ntwo\n", "锁\n"},
-	} {
-		for _, value := range values {
-			job := invoice
-			job.Kind, job.Line = kind.String(), "A"
-			s, o, r := atWork(t, job, value)
-			if value == "" {
-				r, _ = resource.New(resource.Config{ID: "r", Kind: kind})
-			}
-			op, want, writes := resource.Next(kind, r.Value(), "A")
-			s.play(t, o, job)
-			write := s.asked("write")
-			if (len(write) == 1) != writes {
-				t.Errorf("%s at %q: it writes %d times", kind, value, len(write))
-				continue
-			}
-			if writes && !slices.Equal(write[0].Cmd[1:3], []string{op, want}) {
-				t.Errorf("%s at %q: it writes %q and not %q, %q", kind, value, write[0].Cmd, op, want)
-			}
-		}
-	}
-}
-
 // The write follows from what was read, whatever others did to the resource since.
 func TestWriteFollowsFromTheReading(t *testing.T) {
 	job := invoice
@@ -115,8 +84,8 @@ func TestWriteFollowsFromTheReading(t *testing.T) {
 		}
 	}
 	s.play(t, o, job)
-	if r.Value() != "4" || r.Version() != 2 {
-		t.Errorf("it is %s at version %d", r.Value(), r.Version())
+	if got := r.Do("B", []string{"READ"}).Reply; got != "2 4" {
+		t.Errorf("it is at version and value %s", got)
 	}
 }
 

@@ -188,9 +188,16 @@ func (s *State) deliver(e *Event) {
 }
 
 func (s *State) drop(e *Event) {
-	if m := s.Message(e.Msg); m != nil {
-		m.Lost, m.LostAt, m.Why, m.By = true, e.T, e.Why, e.By
+	m := s.Message(e.Msg)
+	if m == nil {
+		return
 	}
+	m.Lost, m.LostAt, m.Why, m.By = true, e.T, e.Why, e.By
+	// Of a link's lost messages the last one of a sort matters.
+	lost := *m
+	s.Messages = slices.DeleteFunc(s.Messages, func(x Message) bool {
+		return x.Lost && x.Name != lost.Name && x.From == lost.From && x.To == lost.To && x.Purpose == lost.Purpose
+	})
 }
 
 func (s *State) exec(e *Event) {

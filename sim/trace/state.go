@@ -14,7 +14,7 @@ type State struct {
 	Nodes     []NodeState
 	Clients   []ClientState
 	Resources []ResourceState
-	Messages  []Message   // under way, and lost ones that their sender still waits for
+	Messages  []Message   // under way, and of those lost on each link the last of a sort
 	Links     []LinkState // those that are not as usual
 	Broken    []Event     // the violations so far
 	Stopped   *Event      // the End event, once there

@@ -145,6 +145,8 @@ const (
 	WhyNoSuchKey     = "no such key"
 	WhyNoSuchLink    = "no such link" // one of its ends does not exist
 	WhyNothingToHeal = "nothing to heal"
+	WhyNoRedis       = "no redis node" // a sentinel, or a member of the lock service
+	WhyReplica       = "a replica takes no writes"
 )
 
 // What a count came to: Why of a Decide.
@@ -186,6 +188,7 @@ const (
 	EndEvents      = "20,000 events"
 	EndText        = "8 MiB of replies and keys"
 	EndScriptSteps = "1,000,000 steps of scripts"
+	EndWork        = "300,000 things to do" // most of them in no trace: heartbeats
 )
 
 // What a run came to: Verdict of the End, the worst that applies. Package check

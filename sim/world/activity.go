@@ -64,6 +64,7 @@ func (p *process) begin(name string, at trace.Time, f func(lock.Env)) *activity 
 		f(&env{a: a, yield: yield})
 	})
 	p.activities = append(p.activities, a)
+	p.w.alive++
 	p.w.queue.push(item{at: at, class: ordinary, do: doWake, activity: a, turn: a.turn})
 	return a
 }
@@ -75,8 +76,18 @@ func (a *activity) wake() {
 		a.ready = true
 		return
 	}
-	if a.asking != nil && !a.asking.settle() {
-		return
+	if a.asking != nil {
+		a.asking.lapse()
+		a.p.w.carryOut()
+		switch {
+		case !a.alive:
+			return
+		case a.held():
+			a.ready = true
+			return
+		case !a.asking.goOn():
+			return
+		}
 	}
 	a.wakes = awake
 	a.resume()
@@ -117,6 +128,7 @@ func (a *activity) resume() {
 // finish is the end of the activity's code. A process ends with its worker.
 func (a *activity) finish() {
 	a.alive = false
+	a.p.w.alive--
 	if a.name == "" {
 		a.p.killAll()
 	}
@@ -125,6 +137,7 @@ func (a *activity) finish() {
 // stop ends the activity where it stands.
 func (a *activity) stop() {
 	a.alive, a.asking = false, nil
+	a.p.w.alive--
 	a.turn++
 	a.kill()
 }

@@ -109,27 +109,29 @@ func (ask *asking) answered(i int, text string, ok bool) {
 	ask.a.wake()
 }
 
-// settle lets the activity notice which nodes ran out of time, and ask the next
-// one when it asks in turn. It tells whether the question is over.
-func (ask *asking) settle() bool {
+// lapse lets the activity notice which nodes ran out of time.
+func (ask *asking) lapse() {
 	a := ask.a
-	for {
-		for i := range ask.sent {
-			wait := &ask.wait[i]
-			if wait.over || wait.deadline > a.p.steady() {
-				continue
-			}
-			wait.over = true
-			ask.open--
-			a.p.w.emit(trace.Event{
-				Kind: trace.Timeout, Msg: wait.name, Who: a.p.name, Activity: a.name, Purpose: ask.q.Purpose,
-				At: trace.ReadAt(a.p.reading()), File: a.file, Line: a.line,
-			})
+	for i := range ask.sent {
+		wait := &ask.wait[i]
+		if wait.over || wait.deadline > a.p.steady() {
+			continue
 		}
-		inTurn := ask.q.Order == lock.Sequential && ask.open == len(ask.q.Nodes)-ask.sent
-		if !inTurn || ask.open == 0 {
-			return ask.open == 0
-		}
+		wait.over = true
+		ask.open--
+		a.p.w.emit(trace.Event{
+			Kind: trace.Timeout, Msg: wait.name, Who: a.p.name, Activity: a.name, Purpose: ask.q.Purpose,
+			At: trace.ReadAt(a.p.reading()), File: a.file, Line: a.line,
+		})
+	}
+}
+
+// goOn puts the question to the next node, if it goes to one after another and the
+// one before is done with. It tells whether the question is over.
+func (ask *asking) goOn() bool {
+	inTurn := ask.q.Order == lock.Sequential && ask.open == len(ask.q.Nodes)-ask.sent
+	if inTurn && ask.open > 0 {
 		ask.send()
 	}
+	return ask.open == 0
 }

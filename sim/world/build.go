@@ -36,8 +36,8 @@ func (w *world) buildNode(n *Node) error {
 	end := endpoint{name: string(n.ID)}
 	switch n.Role {
 	case trace.RoleSentinel:
-		g := &guard{endpoint: end, w: w, sent: make(map[string]int), due: none}
-		w.guards = append(w.guards, g)
+		g := &sentinelHost{endpoint: end, w: w, sent: make(map[string]int), due: none}
+		w.sentinels = append(w.sentinels, g)
 		w.machines = append(w.machines, g)
 	case trace.RoleConsensus:
 		m := &member{endpoint: end, w: w}
@@ -78,11 +78,10 @@ func (w *world) join() error {
 	for i := range w.config.Nodes {
 		if n := &w.config.Nodes[i]; n.Role == trace.RoleReplica {
 			h, _ := find[*host](w, string(n.ID))
-			primary.connect(h)
+			primary.join(h)
 		}
 	}
-	primary.tellFollowers()
-	for _, g := range w.guards {
+	for _, g := range w.sentinels {
 		if err := g.watch(primary); err != nil {
 			return err
 		}
@@ -125,12 +124,12 @@ func (w *world) begin(actions []run.Action) {
 		})
 	}
 	w.schedule(w.config.Faults, actions)
-	w.emit(start)
-	w.carryOut()
-	for _, g := range w.guards {
+	for _, g := range w.sentinels {
 		g.arm()
 	}
 	for _, p := range w.processes {
 		p.spawn(p.client.Start)
 	}
+	w.emit(start)
+	w.carryOut()
 }

@@ -25,6 +25,11 @@ const (
 	// take a tenth of it; a release takes some twenty steps.
 	MaxScriptSteps = 1_000_000
 
+	// MaxWork bounds how many things may be scheduled in a run. Heartbeats are in no
+	// trace, so they do not count as events; a run of that many events takes a tenth
+	// of this.
+	MaxWork = 300_000
+
 	MaxTime = trace.Time(run.MaxTime)
 )
 
@@ -55,6 +60,10 @@ type Replication struct {
 	Lag       trace.Duration // how long a change stays in the primary before it leaves for the replicas
 	DownAfter trace.Duration // how long a sentinel waits for a sign of life
 	Quorum    int            // how many sentinels must agree that the primary is down
+
+	// FailoverTimeout is how long a sentinel gives a failover; half of what it waits
+	// before it stands again. 0 is Redis's own three minutes.
+	FailoverTimeout trace.Duration
 }
 
 // Client is a process that wants the lock.

@@ -66,13 +66,15 @@ type world struct {
 
 	machines  []machine // all there are, by the order of their making
 	processes []*process
+	alive     int // activities that have not come to their end
 	hosts     []*host
-	guards    []*guard
+	sentinels []*sentinelHost
 	quorum    quorum
 
-	flying []*message     // under way
-	copies map[string]int // of messages, by their names
-	links  linkFaults
+	flying  []*message     // under way
+	errands int            // those of them that somebody waits for, or that change a node
+	copies  map[string]int // of messages, by their names
+	links   linkFaults
 
 	deeds    []deed
 	triggers []trigger // the deeds that wait for an event
@@ -88,13 +90,13 @@ type world struct {
 
 // loop lets things happen in their order and returns why it stopped.
 func (w *world) loop(until trace.Time) string {
-	busy := trace.Time(0) // when something other than the background's doings happened last
+	busy := trace.Time(0) // when the world was last not quiet
 	for {
 		next := w.queue.peek()
 		switch {
 		case w.full() != "":
 			return w.full()
-		case next == nil || w.queue.waiting == 0 && next.at > busy.Add(w.longest):
+		case next == nil || w.quiet() && next.at > busy.Add(w.longest):
 			return trace.EndNothingLeft
 		case w.stale(next):
 			w.queue.pop()
@@ -106,15 +108,19 @@ func (w *world) loop(until trace.Time) string {
 			w.t = MaxTime
 			return trace.EndTime
 		}
+		if !w.quiet() {
+			busy = next.at
+		}
 		it := w.queue.pop()
 		w.t = it.at
-		if !it.background {
-			busy = w.t
-		}
 		w.turn(&it)
 		w.carryOut()
 	}
 }
+
+// quiet tells whether nobody does anything any more, nothing is under way, and
+// nothing is to be done to the world.
+func (w *world) quiet() bool { return w.alive == 0 && w.errands == 0 && w.queue.deeds == 0 }
 
 // emit appends an event to the trace, and right after it the violations that it
 // gave rise to.
@@ -140,26 +146,38 @@ func (w *world) append(e trace.Event) {
 	}
 }
 
-// textOf estimates the bytes that an event's command left behind in it.
+// textOf estimates the bytes that an event keeps of what somebody made up: commands,
+// replies, keys, values, and the links that a fault names.
 func textOf(e *trace.Event) int {
 	const header = 40 // of a trace.Key
-	n := len(e.Reply)
+	n := len(e.Reply) + len(e.Value) + len(e.Key)
 	for i := range e.Keys {
 		n += header + len(e.Keys[i].Name) + len(e.Keys[i].Value)
 	}
+	for _, list := range [...][]string{e.Cmd, e.Links, e.Votes} {
+		for _, s := range list {
+			n += 16 + len(s)
+		}
+	}
 	return n
 }
+
+// room is how many events are kept free for what is found out at the end, and for
+// the End itself.
+const room = 64
 
 // full tells why the trace takes no more, or "". There is always room left for
 // what is found out at the end.
 func (w *world) full() string {
 	switch {
-	case len(w.events) >= MaxEvents-1:
+	case len(w.events) >= MaxEvents-room:
 		return trace.EndEvents
 	case w.text >= MaxText:
 		return trace.EndText
 	case w.steps >= MaxScriptSteps:
 		return trace.EndScriptSteps
+	case w.queue.seq >= MaxWork:
+		return trace.EndWork
 	}
 	return ""
 }

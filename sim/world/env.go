@@ -9,8 +9,9 @@ import (
 	"lockstep/sim/trace"
 )
 
-// env is the world as one activity sees it. Each call hands the turn to the world,
-// so that its process may be paused or killed at any of them.
+// env is the world as one activity sees it. Each call that may take time, or tells
+// something, hands the turn to the world, so that its process may be paused or killed
+// there.
 type env struct {
 	a     *activity
 	yield func(park) bool
@@ -42,7 +43,7 @@ func (e *env) Now() trace.Local {
 
 func (e *env) Wall() trace.Local {
 	e.here()
-	now := e.a.p.clocks.Wall.At(e.a.p.w.t)
+	now := e.a.p.clocks.Wall.At(e.a.p.w.t).Add(epoch)
 	e.stop(parkStep)
 	return now
 }
@@ -60,7 +61,7 @@ func (e *env) Sleep(ph lock.Phase, d trace.Duration) {
 func (e *env) Ask(q lock.Question) []lock.Reply {
 	e.here()
 	ask := e.a.ask(q)
-	if !ask.settle() {
+	if !ask.goOn() {
 		e.stop(parkAsk)
 	}
 	e.a.asking = nil
@@ -134,6 +135,9 @@ func (t *beside) Stop() {
 func (a *activity) report(ev trace.Event) {
 	ev.Who, ev.Activity, ev.Attempt = a.p.name, a.name, a.attempt
 	ev.At, ev.File, ev.Line = trace.ReadAt(a.p.reading()), a.file, a.line
+	if a.p.client.Lock.Clock == lock.WallClock && ev.Until != 0 && ev.Until != trace.Forever {
+		ev.Until = ev.Until.Add(-epoch)
+	}
 	a.p.w.emit(ev)
 }
 

@@ -134,7 +134,7 @@ func (w *world) doMachine(d *deed, index int, e trace.Event) {
 			w.doHost(d, index, m, e)
 			return
 		}
-	case *guard:
+	case *sentinelHost:
 		w.doOther(d, index, m, e)
 		return
 	case *member:
@@ -162,8 +162,11 @@ func (w *world) doOther(d *deed, index int, m mortal, e trace.Event) {
 		w.restart(m, e)
 	case run.Clock:
 		w.setClock(d, m.end(), e)
+		if s, ok := m.(*sentinelHost); ok && !s.down {
+			s.arm()
+		}
 	default:
-		e.Why = trace.WhyNoSuchNode
+		e.Why = trace.WhyNoRedis
 		w.emit(e)
 	}
 }
@@ -268,13 +271,14 @@ func (w *world) still(d *deed, index int, p *process, s *standstill, end task, e
 }
 
 // move ends a standstill, unless a longer one has begun meanwhile or the process
-// was killed in it.
+// was killed in it, which ended it too.
 func (w *world) move(p *process, s *standstill, what run.Verb, by string) {
 	if !s.on || w.t < s.until {
 		return
 	}
 	s.on = false
 	w.emit(trace.Event{Kind: trace.Heal, What: what.String(), Who: p.name, By: by})
+	w.carryOut()
 	p.release()
 }
 

@@ -22,12 +22,15 @@ type host struct {
 // none is a host's due when no key will run out.
 const none = trace.Time(-1)
 
-func (h *host) now() trace.Local { return h.w.wall(&h.endpoint) }
+// now is what the node's clock shows, as the trace tells it; time is that on the
+// wire.
+func (h *host) now() trace.Local  { return h.w.wall(&h.endpoint) }
+func (h *host) time() trace.Local { return h.now().Add(epoch) }
 
 // serve runs a request's command and answers, unless the answer has to wait.
 func (h *host) serve(m *message, r *request) {
 	h.expire() // a key that runs out at this very instant is gone first
-	res := h.redis.Exec(h.now(), r.ask.q.Cmd)
+	res := h.redis.Exec(h.time(), r.ask.q.Cmd)
 	if res.Wait != nil {
 		h.await(m, r, res)
 		return
@@ -48,7 +51,7 @@ func (h *host) answer(m *message, r *request, res redis.Result) {
 // operate runs a command that a person typed at this node.
 func (h *host) operate(args []string) {
 	h.expire()
-	res := h.redis.Exec(h.now(), args)
+	res := h.redis.Exec(h.time(), args)
 	if res.Wait != nil {
 		res.Reply = countReply(h.lead.acknowledged(h.redis.Offset()))
 	}
@@ -77,10 +80,23 @@ func (h *host) changed(res redis.Result) {
 	h.watch()
 }
 
+// refuses tells whether the node takes no writes but its primary's, and says so.
+func (h *host) refuses(e trace.Event) bool {
+	if h.follow.primary == nil {
+		return false
+	}
+	e.Why = trace.WhyReplica
+	h.w.emit(e)
+	return true
+}
+
 // flush makes the node lose all its keys, as FLUSHALL does.
 func (h *host) flush(e trace.Event) {
+	if h.refuses(e) {
+		return
+	}
 	h.expire()
-	res := h.redis.Exec(h.now(), []string{"FLUSHALL"})
+	res := h.redis.Exec(h.time(), []string{"FLUSHALL"})
 	e.Keys = shownKeys(res.Keys)
 	h.w.emit(e)
 	h.changed(res)
@@ -88,8 +104,11 @@ func (h *host) flush(e trace.Event) {
 
 // evict makes the node give up one key.
 func (h *host) evict(e trace.Event) {
+	if h.refuses(e) {
+		return
+	}
 	h.expire()
-	res := h.redis.Evict(h.now(), e.Key)
+	res := h.redis.Evict(h.time(), e.Key)
 	e.Key = shownText(e.Key)
 	if len(res.Effects) == 0 {
 		e.Why = trace.WhyNoSuchKey
@@ -103,7 +122,7 @@ func (h *host) evict(e trace.Event) {
 
 // expire tells of the keys that have run out.
 func (h *host) expire() {
-	gone := h.redis.Expire(h.now())
+	gone := h.redis.Expire(h.time())
 	for i := range gone {
 		h.w.emit(trace.Event{Kind: trace.Expire, Node: h.id, Key: shownText(gone[i].Key), At: trace.ReadAt(h.now())})
 	}
@@ -115,7 +134,7 @@ func (h *host) watch() {
 	at, any := h.redis.NextExpiry()
 	due := none
 	if any {
-		due = max(h.w.t, h.clocks.Wall.When(at))
+		due = max(h.w.t, h.clocks.Wall.When(at.Add(-epoch)))
 	}
 	if due == h.due {
 		return
@@ -123,7 +142,7 @@ func (h *host) watch() {
 	h.due = due
 	h.turn++
 	if any {
-		h.w.queue.push(item{at: due, class: ordinary, background: true, do: doExpire, machine: h, turn: h.turn})
+		h.w.queue.push(item{at: due, class: ordinary, do: doExpire, machine: h, turn: h.turn})
 	}
 }
 
@@ -132,7 +151,7 @@ func (h *host) crash(d run.Data, by string) []trace.Key {
 	h.down, h.crashedBy, h.due = true, by, none
 	h.life++
 	h.turn++
-	lost := shownKeys(h.redis.Crash(h.now(), persistence(d)))
+	lost := shownKeys(h.redis.Crash(h.time(), persistence(d)))
 	h.cutOff()
 	return lost
 }
@@ -142,5 +161,5 @@ func (h *host) restart() {
 	h.redis.Restart()
 	h.expire() // what ran out while it was down
 	h.watch()
-	h.reconnect()
+	h.askToFollow(0)
 }

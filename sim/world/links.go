@@ -1,8 +1,6 @@
 package world
 
 import (
-	"slices"
-
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 )
@@ -18,33 +16,30 @@ type linkFault struct {
 
 // linkFaults are the links that are not as usual, in the order in which that came
 // about.
-type linkFaults []linkFault
-
-func (l linkFaults) find(from, to string) int {
-	return slices.IndexFunc(l, func(f linkFault) bool { return f.from == from && f.to == to })
+type linkFaults struct {
+	list []linkFault
+	at   map[pair]int // where in the list each is
 }
 
-func (l linkFaults) get(from, to string) linkFault {
-	if i := l.find(from, to); i >= 0 {
-		return l[i]
+func (l *linkFaults) get(from, to string) linkFault {
+	if i, ok := l.at[pair{from, to}]; ok {
+		return l.list[i]
 	}
 	return linkFault{from: from, to: to}
 }
 
-// change changes one link, and forgets it if it is as usual then.
+// change changes one link. One that is as usual again keeps its place in the list.
 func (l *linkFaults) change(from, to string, change func(*linkFault)) {
-	f := l.get(from, to)
-	change(&f)
-	i := l.find(from, to)
-	switch usual := !f.cut && f.ppm == 0 && f.slow == 0; {
-	case usual && i >= 0:
-		*l = slices.Delete(*l, i, i+1)
-	case usual:
-	case i >= 0:
-		(*l)[i] = f
-	default:
-		*l = append(*l, f)
+	i, ok := l.at[pair{from, to}]
+	if !ok {
+		if l.at == nil {
+			l.at = make(map[pair]int)
+		}
+		i = len(l.list)
+		l.at[pair{from, to}] = i
+		l.list = append(l.list, linkFault{from: from, to: to})
 	}
+	change(&l.list[i])
 }
 
 // pair is a link, from the first to the second.
@@ -124,9 +119,14 @@ func one(h run.HealLink) []pair {
 // healThose ends one sort of fault: everywhere, or on the links listed.
 func (w *world) healThose(d *deed, what string, all bool, listed []pair, ill func(linkFault) bool, cure func(*linkFault)) bool {
 	var links []string
-	for _, f := range slices.Clone(w.links) {
-		if ill(f) && (all || slices.Contains(listed, pair{f.from, f.to})) {
-			w.links.change(f.from, f.to, cure)
+	chosen := make(map[pair]bool)
+	for _, p := range listed {
+		chosen[p] = true
+	}
+	for i := range w.links.list {
+		f := &w.links.list[i]
+		if ill(*f) && (all || chosen[pair{f.from, f.to}]) {
+			cure(f)
 			links = append(links, trace.LinkName(f.from, f.to))
 		}
 	}

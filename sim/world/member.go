@@ -67,7 +67,7 @@ func (q *quorum) watch(w *world) {
 	}
 	q.due = trace.Time(at)
 	q.turn++
-	w.queue.push(item{at: max(w.t, q.due), class: ordinary, background: true, do: doLapse, turn: q.turn})
+	w.queue.push(item{at: max(w.t, q.due), class: ordinary, do: doLapse, turn: q.turn})
 }
 
 func (s *member) crash(_ run.Data, by string) []trace.Key {

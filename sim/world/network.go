@@ -72,8 +72,7 @@ func (a *answer) show(_ *message, e *trace.Event) {
 
 func (a *answer) deliver(w *world, m *message) { a.ask.answered(a.index, a.text, a.ok) }
 
-// reply sends a server's answer to a request back. It tells whether the answer
-// grants what was asked.
+// reply sends a server's answer to a request back.
 func (w *world) reply(m *message, r *request, text string) {
 	name := m.name
 	name.Reply = true
@@ -116,6 +115,9 @@ func (w *world) send(m *message) {
 		w.emit(e)
 		m.slot = len(w.flying)
 		w.flying = append(w.flying, m)
+		if m.errand() {
+			w.errands++
+		}
 	}
 	w.fly(m)
 }
@@ -126,14 +128,21 @@ func (w *world) fly(m *message) {
 	if m.lost {
 		do = doVanish
 	}
-	w.queue.push(item{at: m.arrive, class: ordinary, background: m.silent, do: do, message: m, turn: m.turn})
+	w.queue.push(item{at: m.arrive, class: ordinary, do: do, message: m, turn: m.turn})
 }
+
+// errand tells whether a run goes on for the message alone. A replica's full copy may
+// be lost, and sent again, for ever.
+func (m *message) errand() bool { return m.purpose != trace.ToCopy }
 
 // land takes a message off the wire: whatever was to become of it, this did.
 func (w *world) land(m *message) {
 	m.turn++
 	if m.silent {
 		return
+	}
+	if m.errand() {
+		w.errands--
 	}
 	last := len(w.flying) - 1
 	w.flying[m.slot] = w.flying[last]
@@ -167,10 +176,14 @@ func (w *world) arrive(m *message) {
 		w.drop(m, either(client, trace.WhyClientRestarted, trace.WhyNodeRestarted), to.crashedBy)
 	default:
 		w.land(m)
+		life := to.life
 		if !m.silent {
 			w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: to.name})
+			w.carryOut()
 		}
-		m.cargo.deliver(w, m)
+		if to.life == life { // its arrival may have let loose what took it down
+			m.cargo.deliver(w, m)
+		}
 	}
 }
 
@@ -188,16 +201,13 @@ func (w *world) drop(m *message, why, by string) {
 		w.emit(trace.Event{Kind: trace.Drop, Msg: m.text, Who: m.to.end().name, Why: why, By: by})
 	}
 	if o, ok := m.cargo.(ordered); ok {
-		o.stream().tear()
+		o.stream().close()
 	}
 }
 
 // delay makes a message under way take longer. A lost one stays lost.
 func (w *world) delay(m *message, by trace.Duration) {
 	m.arrive = m.arrive.Add(by)
-	if o, ok := m.cargo.(ordered); ok {
-		m.arrive = o.stream().inOrder(m.arrive)
-	}
 	m.turn++
 	w.fly(m)
 }

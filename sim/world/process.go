@@ -45,7 +45,6 @@ func (p *process) record(name string) *record {
 // spawn begins the client's life, at the instant at.
 func (p *process) spawn(at trace.Time) {
 	p.activities = p.activities[:0]
-	p.pause, p.stall = standstill{}, standstill{}
 	life := p.client.Life
 	if life == nil {
 		job := p.client.Job
@@ -61,12 +60,13 @@ func (p *process) spawn(at trace.Time) {
 func (p *process) crash(_ run.Data, by string) []trace.Key {
 	p.down, p.crashedBy = true, by
 	p.life++
+	p.pause, p.stall = standstill{}, standstill{}
 	p.killAll()
 	return nil
 }
 
-// restart begins its life anew.
-func (p *process) restart() { p.spawn(p.w.t) }
+// restart begins its life anew, but not before its time.
+func (p *process) restart() { p.spawn(max(p.w.t, p.client.Start)) }
 
 func (p *process) killAll() {
 	for _, a := range p.activities {
@@ -87,10 +87,14 @@ func (p *process) reading() trace.Local {
 // steady is what the process's monotonic clock shows.
 func (p *process) steady() trace.Local { return p.clocks.Steady.At(p.w.t) }
 
+// epoch is what a wall clock that is right shows when a run begins: it counts from
+// 1970, as clocks on the wire do. The trace counts from the run's beginning.
+const epoch = 1_800_000_000 * trace.Second
+
 // release lets what could have gone on while it stood still go on.
 func (p *process) release() {
 	for _, a := range p.activities {
-		if a.ready && !a.held() {
+		if a.alive && a.ready && !a.held() {
 			a.ready = false
 			a.wake()
 		}

@@ -21,10 +21,6 @@ type item struct {
 	class class
 	seq   int // order of scheduling, which breaks ties
 
-	// background items happen whether or not anybody is there: they alone do not
-	// keep a run alive for long.
-	background bool
-
 	do       task
 	message  *message
 	activity *activity
@@ -56,6 +52,10 @@ const (
 	doTick                // a sentinel looks around
 )
 
+// counts tells whether a run goes on for the item alone: a key that runs out, a
+// heartbeat or a replica's search for its primary may come when nobody is there.
+func (do task) counts() bool { return do == doFault || do == doRestart || do == doShip }
+
 // stale tells whether what the item was to do has come to nothing: the process
 // was killed or went on, the answer came, the key was deleted.
 func (w *world) stale(it *item) bool {
@@ -69,13 +69,13 @@ func (w *world) stale(it *item) bool {
 	case doExpire:
 		return it.machine.(*host).turn != it.turn
 	case doTick:
-		return it.machine.(*guard).turn != it.turn
+		return it.machine.(*sentinelHost).turn != it.turn
 	case doLapse:
 		return w.quorum.turn != it.turn
 	case doRestart:
 		return it.machine.end().life != it.turn || !it.machine.end().down
 	case doFollow:
-		return it.machine.end().life != it.turn
+		return it.machine.(*host).follow.turn != it.turn
 	}
 	return false
 }
@@ -117,16 +117,16 @@ func (w *world) turn(it *item) {
 	case doFollow:
 		it.machine.(*host).askNow()
 	case doTick:
-		it.machine.(*guard).tick()
+		it.machine.(*sentinelHost).tick()
 	}
 }
 
 // queue is a binary heap of items. It is written out because container/heap would
 // box every item, and a run's whole work passes through here.
 type queue struct {
-	items   []item
-	seq     int
-	waiting int // counts the items that are not background
+	items []item
+	seq   int
+	deeds int // counts the items that change the world from outside, or are still to leave a node
 }
 
 func (a *item) before(b *item) bool {
@@ -142,8 +142,8 @@ func (a *item) before(b *item) bool {
 func (q *queue) push(it item) {
 	it.seq = q.seq
 	q.seq++
-	if !it.background {
-		q.waiting++
+	if it.do.counts() {
+		q.deeds++
 	}
 	q.items = append(q.items, it)
 	for i := len(q.items) - 1; i > 0; {
@@ -175,8 +175,8 @@ func (q *queue) pop() item {
 		q.items[i], q.items[child] = q.items[child], q.items[i]
 		i = child
 	}
-	if !first.background {
-		q.waiting--
+	if first.do.counts() {
+		q.deeds--
 	}
 	return first
 }

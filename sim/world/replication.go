@@ -1,50 +1,67 @@
 package world
 
 import (
+	"slices"
+
 	"lockstep/sim/redis"
-	"lockstep/sim/redis/resp"
 	"lockstep/sim/trace"
 )
 
 // Replication is a stream that a primary pushes from memory over a connection for
-// each of its replicas: a full copy first, then every change. A connection that
-// loses something breaks, and the replica asks for a full copy again. The disk has
-// no part in it.
+// each of its replicas: a full copy first, then every change, in order. A connection
+// that loses something breaks, and the replica asks for a full copy again. The disk
+// has no part in it.
 
 // leading is a host's part as a primary.
 type leading struct {
-	streams   []*stream
-	waits     []*wait
-	published int // how many changes it has ever sent
-	copied    int // how many full copies
-}
-
-// reset gives up all connections. The counts go on, since messages are named by
-// them.
-func (l *leading) reset() { l.streams, l.waits = nil, nil }
-
-// stream is the connection from a primary to one replica.
-type stream struct {
-	from, to *host
-	open     bool
-	serial   int   // counts connections: what was sent on an earlier one is stale
-	base     int64 // the offset of the full copy that it began with
-	acked    int64 // the offset that the replica has acknowledged
-	last     trace.Time
+	term      int       // counts the times it began anew: what an earlier one left is stale
+	streams   []*stream // the connections that are open
+	waits     []*wait   // the WAITs that are not answered
+	published int       // how many changes there ever were
+	copied    int       // how many full copies
 }
 
 // following is a host's part as a replica.
 type following struct {
-	primary *host // nil for a primary
-	synced  bool  // it has a full copy, and the connection has not broken since
-	asking  bool  // it will ask for one
-	asked   int   // how often it has
+	primary *host   // nil for a primary
+	stream  *stream // the connection that its data came over; nil until there is one
+	asking  bool    // it will ask for a full copy
+	turn    int     // of that: an earlier one is stale
+	asked   int     // how often it has
 }
 
 // followEvery is how often a replica that lost its primary asks for a full copy.
 const followEvery = trace.Second
 
+// stream is one connection from a primary to one replica. A new connection is a new
+// stream.
+type stream struct {
+	from, to *host
+	closed   bool
+	base     int64      // the primary's offset at the full copy that it began with
+	acked    int64      // the offset that the replica has acknowledged
+	sent     int        // how many messages have left
+	taken    int        // how many of them the replica has taken
+	early    []*changes // those that arrived before one that left earlier
+	last     trace.Time // when the latest arrives
+}
+
 func (h *host) offset() int64 { return h.redis.Offset() }
+
+// join connects a replica that holds what its primary holds: nothing, at the start.
+func (h *host) join(replica *host) {
+	replica.redis.SetRole(redis.Replica, h.id)
+	replica.redis.SetLinked(true)
+	s := h.connect(replica)
+	replica.follow = following{primary: h, stream: s}
+}
+
+func (h *host) connect(replica *host) *stream {
+	s := &stream{from: h, to: replica, base: h.offset()}
+	h.lead.streams = append(h.lead.streams, s)
+	h.tellFollowers()
+	return s
+}
 
 // inOrder returns when something that would arrive at t arrives on a connection
 // that keeps the order.
@@ -53,45 +70,33 @@ func (s *stream) inOrder(t trace.Time) trace.Time {
 	return s.last
 }
 
-// tear breaks the connection. The replica notices.
-func (s *stream) tear() {
-	if !s.open {
+// close ends the connection. The replica notices, and looks for another.
+func (s *stream) close() {
+	if s.closed {
 		return
 	}
-	s.open = false
-	s.to.disconnected()
-}
-
-// stream returns the connection to a replica, which may be closed.
-func (h *host) stream(to *host) *stream {
-	for _, s := range h.lead.streams {
-		if s.to == to {
-			return s
-		}
+	s.closed = true
+	s.from.lead.streams = slices.DeleteFunc(s.from.lead.streams, func(x *stream) bool { return x == s })
+	s.from.tellFollowers()
+	if s.to.follow.stream == s {
+		s.to.follow.stream = nil
+		s.to.redis.SetLinked(false)
+		s.to.askToFollow(followEvery)
 	}
-	s := &stream{from: h, to: to}
-	h.lead.streams = append(h.lead.streams, s)
-	return s
 }
 
-// connect joins a replica that holds what its primary holds: nothing, at the start.
-func (h *host) connect(replica *host) {
-	h.stream(replica).open = true
-	replica.redis.SetRole(redis.Replica, h.id)
-	replica.redis.SetLinked(true)
-	replica.follow = following{primary: h, synced: true}
-}
-
-// cutOff breaks all connections of a host that crashed.
+// cutOff ends all connections of a host: it has crashed, or its role changes.
 func (h *host) cutOff() {
-	for _, s := range h.lead.streams {
-		s.tear()
+	for _, s := range slices.Clone(h.lead.streams) {
+		s.close()
+	}
+	if s := h.follow.stream; s != nil {
+		s.close()
 	}
 	h.lead.waits = nil
-	h.follow.synced, h.follow.asking = false, false
-	if p := h.follow.primary; p != nil {
-		p.stream(h).open = false
-	}
+	h.lead.term++
+	h.follow.asking = false
+	h.follow.turn++
 }
 
 // publish sends what a command changed to the replicas, after the time that it
@@ -101,86 +106,118 @@ func (h *host) publish(effects []redis.Effect) {
 		return
 	}
 	h.lead.published++
-	c := &change{h: h, life: h.life, number: h.lead.published, offset: h.offset(), effects: effects}
+	c := &change{h: h, term: h.lead.term, number: h.lead.published, offset: h.offset(), effects: effects}
 	h.w.queue.push(item{at: h.w.t.Add(h.w.config.Replication.Lag), class: ordinary, do: doShip, change: c})
 }
 
-// change is what one command changed, on its way to the replicas.
+// change is what one command changed, while it is still in the primary.
 type change struct {
 	h       *host
-	life    int
+	term    int
 	number  int
 	offset  int64
 	effects []redis.Effect
 }
 
-// ship lets a change leave the primary.
+// ship lets a change leave the primary, unless that has crashed since, or been
+// another's replica.
 func (c *change) ship() {
-	h := c.h
-	if h.down || h.life != c.life || h.follow.primary != nil {
+	if c.h.lead.term != c.term {
 		return
 	}
-	for _, s := range h.lead.streams {
-		if s.open && s.base < c.offset {
-			h.w.request(s.message("replicate", trace.ToReplicate, c.number, c.offset, c.effects))
+	for _, s := range slices.Clone(c.h.lead.streams) {
+		if s.base < c.offset {
+			s.send("replicate", trace.ToReplicate, c.number, &changes{s: s, offset: c.offset, effects: c.effects})
 		}
 	}
 }
 
-// message is one that a primary sends its replica.
-func (s *stream) message(step string, purpose trace.Purpose, number int, offset int64, effects []redis.Effect) *message {
+// send puts what a primary has for its replica under way.
+func (s *stream) send(step string, purpose trace.Purpose, number int, c *changes) {
+	s.sent++
+	c.place = s.sent
 	name := trace.MsgName{Client: trace.ClientID(s.from.id), Attempt: number, Step: step, Node: s.to.id}
-	return &message{
-		name: name, text: name.String(), purpose: purpose, from: s.from, to: s.to,
-		cargo: &changes{s: s, serial: s.serial, offset: offset, effects: effects, full: purpose == trace.ToCopy},
-	}
+	s.from.w.request(&message{name: name, text: name.String(), purpose: purpose, from: s.from, to: s.to, cargo: c})
 }
 
 // changes is the cargo of what a primary sends its replica.
 type changes struct {
 	s       *stream
-	serial  int
+	place   int // in the order of the stream, from 1
 	offset  int64
 	effects []redis.Effect
-	full    bool
+	full    bool // a full copy
+
+	m *message // that brought it
 }
 
 func (c *changes) stream() *stream { return c.s }
 
+// shownKeysMax bounds how many of the keys that a message is about it names.
+const shownKeysMax = 16
+
 func (c *changes) show(_ *message, e *trace.Event) {
 	for i := range c.effects {
-		if key := c.effects[i].Key; key != "" {
+		key := c.effects[i].Key
+		switch {
+		case key == "": // the head of a full copy
+		case len(e.Cmd) == shownKeysMax:
+			e.Cmd = append(e.Cmd, "...")
+			return
+		default:
 			e.Cmd = append(e.Cmd, shownText(key))
 		}
 	}
 }
 
+// deliver hands the changes to the replica in the order in which they left: one that
+// overtook another waits for it, and one that came twice is known already.
 func (c *changes) deliver(w *world, m *message) {
-	h := c.s.to
-	if !c.s.open || c.serial != c.s.serial || h.follow.primary != c.s.from {
-		return // of a connection that was given up
+	s := c.s
+	if s.closed || c.place <= s.taken {
+		return
 	}
+	if s.to.follow.primary != s.from {
+		s.close() // it has found another since it asked for this
+		return
+	}
+	c.m = m
+	s.early = append(s.early, c)
+	for {
+		i := slices.IndexFunc(s.early, func(c *changes) bool { return c.place == s.taken+1 })
+		if i < 0 {
+			return
+		}
+		next := s.early[i]
+		s.early = slices.Delete(s.early, i, i+1)
+		s.taken++
+		next.take()
+	}
+}
+
+// take makes the replica hold what the changes say, and acknowledges them.
+func (c *changes) take() {
+	h, m := c.s.to, c.m
 	e := trace.Event{Kind: trace.Replicate, Node: h.id, From: string(c.s.from.id), Msg: m.text}
 	if c.full {
-		e.Keys, e.Why = h.redis.Load(h.now(), c.effects), trace.WhyFullCopy
-		h.follow.synced = true
+		h.follow.stream = c.s
+		e.Keys, e.Why = h.redis.Load(h.time(), c.effects), trace.WhyFullCopy
 	} else {
-		e.Keys = h.redis.Apply(h.now(), c.effects)
+		e.Keys = h.redis.Apply(h.time(), c.effects)
 	}
 	e.Keys, e.At = shownKeys(e.Keys), trace.ReadAt(h.now())
-	w.emit(e)
+	h.w.emit(e)
 	name := m.name
 	name.Reply = true
-	w.request(&message{
+	h.w.request(&message{
 		name: name, text: name.String(), purpose: m.purpose, from: h, to: c.s.from,
-		cargo: &acknowledgement{c.s, c.serial, c.offset},
+		cargo: &acknowledgement{c.s, c.offset},
 	})
 }
 
 // acknowledgement is the cargo of a replica's answer: it has all up to offset.
 type acknowledgement struct {
 	s      *stream
-	serial int
 	offset int64
 }
 
@@ -188,8 +225,8 @@ func (a *acknowledgement) show(_ *message, e *trace.Event) {
 	e.Reply, e.OK = countReply(int(a.offset)).String(), true
 }
 
-func (a *acknowledgement) deliver(w *world, _ *message) {
-	if a.s.open && a.serial == a.s.serial {
+func (a *acknowledgement) deliver(*world, *message) {
+	if !a.s.closed {
 		a.s.acked = max(a.s.acked, a.offset)
 		a.s.from.tellFollowers()
 		a.s.from.settleWaits()
@@ -200,104 +237,25 @@ func (a *acknowledgement) deliver(w *world, _ *message) {
 func (h *host) tellFollowers() {
 	var list []redis.Follower
 	for _, s := range h.lead.streams {
-		if s.open {
-			list = append(list, redis.Follower{ID: s.to.id, Offset: s.acked})
-		}
+		list = append(list, redis.Follower{ID: s.to.id, Offset: s.acked})
 	}
 	h.redis.SetFollowers(list)
 }
 
-// acknowledged counts the replicas that have all up to offset.
-func (l *leading) acknowledged(offset int64) int {
-	n := 0
-	for _, s := range l.streams {
-		if s.open && s.acked >= offset {
-			n++
-		}
-	}
-	return n
-}
-
-// wait is a WAIT that a client's request asked for.
-type wait struct {
-	h      *host
-	m      *message
-	r      *request
-	res    redis.Result
-	offset int64 // what the replicas must have
-	over   bool
-}
-
-// await answers a WAIT as soon as enough replicas have what was written so far, or
-// its time is up.
-func (h *host) await(m *message, r *request, res redis.Result) {
-	x := &wait{h: h, m: m, r: r, res: res, offset: h.offset()}
-	h.lead.waits = append(h.lead.waits, x)
-	if res.Wait.Timeout > 0 {
-		h.w.queue.push(item{at: h.w.t.Add(res.Wait.Timeout), class: ordinary, do: doWaited, wait: x})
-	}
-	h.settleWaits()
-}
-
-func (h *host) settleWaits() {
-	open := h.lead.waits[:0]
-	for _, x := range h.lead.waits {
-		if n := h.lead.acknowledged(x.offset); n >= x.res.Wait.Replicas {
-			x.finish(n)
-		} else {
-			open = append(open, x)
-		}
-	}
-	h.lead.waits = open
-}
-
-// timeUp answers with the number there is. A primary that has crashed since
-// answers nobody.
-func (x *wait) timeUp() {
-	for i, open := range x.h.lead.waits {
-		if open == x {
-			x.h.lead.waits = append(x.h.lead.waits[:i], x.h.lead.waits[i+1:]...)
-			x.finish(x.h.lead.acknowledged(x.offset))
-			return
-		}
-	}
-}
-
-func (x *wait) finish(n int) {
-	x.res.Reply = countReply(n)
-	x.h.answer(x.m, x.r, x.res)
-}
-
-func countReply(n int) resp.Reply { return resp.IntOf(int64(n)) }
-
-// disconnected lets a replica find its primary again.
-func (h *host) disconnected() {
-	h.follow.synced = false
-	h.redis.SetLinked(false)
-	h.askToFollow(followEvery)
-}
-
-// reconnect is what a host does when it comes back: a replica asks its primary for
-// a full copy.
-func (h *host) reconnect() {
-	if h.follow.primary != nil {
-		h.follow.synced = false
-		h.askToFollow(0)
-	}
-}
-
+// askToFollow makes a replica ask its primary for a full copy, again and again until
+// it has one.
 func (h *host) askToFollow(after trace.Duration) {
 	if h.follow.primary == nil || h.follow.asking || h.down {
 		return
 	}
 	h.follow.asking = true
-	h.w.queue.push(item{at: h.w.t.Add(after), class: ordinary, background: true, do: doFollow, machine: h, turn: h.life})
+	h.follow.turn++
+	h.w.queue.push(item{at: h.w.t.Add(after), class: ordinary, do: doFollow, machine: h, turn: h.follow.turn})
 }
 
-// askNow asks the primary for a full copy, again and again until it has one.
 func (h *host) askNow() {
 	h.follow.asking = false
-	if h.down || h.follow.primary == nil || h.follow.synced {
+	if h.down || h.follow.primary == nil || h.follow.stream != nil {
 		return
 	}
 	h.follow.asked++
@@ -314,54 +272,47 @@ type followRequest struct{ replica *host }
 
 func (f *followRequest) show(*message, *trace.Event) {}
 
-func (f *followRequest) deliver(w *world, m *message) {
+func (f *followRequest) deliver(_ *world, m *message) {
 	h := m.to.(*host)
-	if h.follow.primary != nil {
-		return // it is no primary itself (yet): ask again
+	if h.follow.primary != nil || f.replica.follow.primary != h {
+		return // it is no primary itself (yet): ask again; or the replica has found another
 	}
-	s := h.stream(f.replica)
-	if s.open {
+	if slices.ContainsFunc(h.lead.streams, func(s *stream) bool { return s.to == f.replica }) {
 		return // the copy is under way
 	}
 	h.expire()
-	s.open, s.base, s.acked = true, h.offset(), 0
-	s.serial++
+	s := h.connect(f.replica)
 	h.lead.copied++
-	w.request(s.message("copy", trace.ToCopy, h.lead.copied, s.base, h.redis.Snapshot()))
+	s.send("copy", trace.ToCopy, h.lead.copied, &changes{s: s, offset: s.base, effects: h.redis.Snapshot(), full: true})
 }
 
-// promote makes a replica the primary. e says who did it, and with whose votes.
+// promote makes a replica the primary; a primary stays one. e says who did it, and
+// with whose votes.
 func (h *host) promote(e trace.Event) {
-	if old := h.follow.primary; old != nil {
-		e.From = string(old.id)
-		old.stream(h).open = false
+	old := h.follow.primary
+	if old == nil {
+		return
 	}
-	h.follow = following{asked: h.follow.asked}
-	h.lead.reset()
+	h.cutOff()
+	h.follow.primary = nil
 	h.redis.SetRole(redis.Primary, "")
-	e.Kind, e.Node = trace.Promote, h.id
+	e.Kind, e.Node, e.From = trace.Promote, h.id, string(old.id)
 	h.w.emit(e)
 	h.expire() // what it only hid until now
 	h.watch()
 }
 
 // demote makes a host a replica of another, of whatever it was before. What it
-// alone knew it loses with the full copy.
+// alone knew it loses with the full copy. A host that is told to follow itself, or
+// nobody there is, stays what it is.
 func (h *host) demote(primary trace.NodeID, e trace.Event) {
 	p, ok := find[*host](h.w, string(primary))
-	if !ok || p == h {
+	if !ok || p == h || p == h.follow.primary {
 		return
 	}
-	if old := h.follow.primary; old != nil {
-		old.stream(h).open = false
-	}
-	for _, s := range h.lead.streams {
-		s.tear()
-	}
-	h.lead.reset()
-	h.follow = following{primary: p, asked: h.follow.asked, asking: h.follow.asking}
+	h.cutOff()
+	h.follow.primary = p
 	h.redis.SetRole(redis.Replica, p.id)
-	h.redis.SetFollowers(nil)
 	e.Kind, e.Node, e.From = trace.Demote, h.id, string(p.id)
 	h.w.emit(e)
 	h.watch()

@@ -7,10 +7,10 @@ import (
 	"lockstep/sim/trace"
 )
 
-// guard is a machine with one Redis Sentinel on it. What sentinels say to each
+// sentinelHost is a machine with one Redis Sentinel on it. What sentinels say to each
 // other and to nodes is under way like any message; heartbeats are silent, or they
 // would drown the trace.
-type guard struct {
+type sentinelHost struct {
 	endpoint
 	w        *world
 	sentinel *sentinel.Sentinel
@@ -24,10 +24,11 @@ type guard struct {
 const service = "lock"
 
 // watch makes the sentinel that looks after the primary and its replicas.
-func (g *guard) watch(primary *host) error {
+func (g *sentinelHost) watch(primary *host) error {
 	c := sentinel.Config{
 		ID: g.name, Name: service, Nodes: []trace.NodeID{primary.id}, Priorities: make(map[trace.NodeID]int),
 		DownAfter: g.w.config.Replication.DownAfter, Quorum: g.w.config.Replication.Quorum,
+		FailoverTimeout: g.w.config.Replication.FailoverTimeout,
 		Random: func(key string, most trace.Duration) trace.Duration {
 			return trace.Duration(g.w.choose.Choose("sentinel "+key, uint64(most)+1))
 		},
@@ -48,27 +49,27 @@ func (g *guard) watch(primary *host) error {
 	return err
 }
 
-func (g *guard) now() trace.Local { return g.clocks.Steady.At(g.w.t) }
+func (g *sentinelHost) now() trace.Local { return g.clocks.Steady.At(g.w.t) }
 
 // tick lets the sentinel do what is due.
-func (g *guard) tick() {
+func (g *sentinelHost) tick() {
 	g.due = none
 	g.take(nil, g.sentinel.Tick(g.now()))
 }
 
 // arm schedules its next tick.
-func (g *guard) arm() {
+func (g *sentinelHost) arm() {
 	due := max(g.w.t, g.clocks.Steady.When(g.sentinel.Next()))
 	if due == g.due {
 		return
 	}
 	g.due = due
 	g.turn++
-	g.w.queue.push(item{at: due, class: ordinary, background: true, do: doTick, machine: g, turn: g.turn})
+	g.w.queue.push(item{at: due, class: ordinary, do: doTick, machine: g, turn: g.turn})
 }
 
 // take sends and tells what came of a tick, or of a message.
-func (g *guard) take(of *message, outs []sentinel.Out) {
+func (g *sentinelHost) take(of *message, outs []sentinel.Out) {
 	for i := range outs {
 		if out := &outs[i]; out.Msg != nil {
 			g.send(of, out)
@@ -79,7 +80,7 @@ func (g *guard) take(of *message, outs []sentinel.Out) {
 	g.arm()
 }
 
-func (g *guard) send(of *message, out *sentinel.Out) {
+func (g *sentinelHost) send(of *message, out *sentinel.Out) {
 	step := out.Msg.Step()
 	name := trace.MsgName{Client: trace.ClientID(g.name), Step: step, Node: trace.NodeID(out.To)}
 	if _, ok := out.Msg.(sentinel.Opinion); ok && of != nil {
@@ -101,7 +102,7 @@ func (g *guard) send(of *message, out *sentinel.Out) {
 var purposes = map[string]trace.Purpose{"vote": trace.ToVote, "replicaof": trace.ToConfigure}
 
 // note tells of what the sentinel has found.
-func (g *guard) note(f *sentinel.Fact) {
+func (g *sentinelHost) note(f *sentinel.Fact) {
 	switch f.What {
 	case sentinel.SDown, sentinel.SDownEnd:
 		g.w.emit(trace.Event{Kind: trace.SDown, Who: g.name, Node: f.Node, OK: f.What == sentinel.SDownEnd})
@@ -113,7 +114,7 @@ func (g *guard) note(f *sentinel.Fact) {
 }
 
 // serve answers a client that asks where the primary is.
-func (g *guard) serve(m *message, r *request) {
+func (g *sentinelHost) serve(m *message, r *request) {
 	text := g.sentinel.Answer(r.ask.q.Cmd)
 	g.w.emit(trace.Event{
 		Kind: trace.Exec, Node: trace.NodeID(g.name), Msg: m.text, Who: m.from.end().name, Cmd: shownCmd(r.ask.q.Cmd),
@@ -122,7 +123,7 @@ func (g *guard) serve(m *message, r *request) {
 	g.w.reply(m, r, text)
 }
 
-func (g *guard) crash(_ run.Data, by string) []trace.Key {
+func (g *sentinelHost) crash(_ run.Data, by string) []trace.Key {
 	g.down, g.crashedBy, g.due = true, by, none
 	g.life++
 	g.turn++
@@ -130,7 +131,7 @@ func (g *guard) crash(_ run.Data, by string) []trace.Key {
 }
 
 // restart brings it back with its configuration, epoch and vote, which are on disk.
-func (g *guard) restart() {
+func (g *sentinelHost) restart() {
 	g.sentinel.Restart(g.now())
 	g.arm()
 }
@@ -147,7 +148,7 @@ func (x *mail) show(m *message, e *trace.Event) {
 
 func (x *mail) deliver(w *world, m *message) {
 	switch to := m.to.(type) {
-	case *guard:
+	case *sentinelHost:
 		to.take(m, to.sentinel.Receive(to.now(), m.from.end().name, x.msg))
 	case *host:
 		to.hear(m, x.msg)
@@ -156,7 +157,7 @@ func (x *mail) deliver(w *world, m *message) {
 
 // hear takes what a sentinel says to a node.
 func (h *host) hear(m *message, msg sentinel.Message) {
-	by := m.from.(*guard)
+	by := m.from.(*sentinelHost)
 	name := m.name
 	name.Reply = true
 	answer := &message{name: name, text: name.String(), purpose: m.purpose, silent: m.silent, from: h, to: by}
@@ -176,15 +177,14 @@ func (h *host) hear(m *message, msg sentinel.Message) {
 	h.w.request(answer)
 }
 
-// obey makes the node follow a primary, or nobody, unless it does so already.
+// obey makes the node follow a primary, or nobody.
 func (h *host) obey(primary trace.NodeID, e trace.Event) {
-	switch now := h.follow.primary; {
-	case primary == "" && now != nil:
+	if primary == "" {
 		h.promote(e)
-	case primary != "" && (now == nil || now.id != primary):
-		e.Votes = nil
-		h.demote(primary, e)
+		return
 	}
+	e.Votes = nil
+	h.demote(primary, e)
 }
 
 // done is a node's answer to a sentinel that configured it. The sentinel goes by

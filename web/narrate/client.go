@@ -43,6 +43,10 @@ func (t teller) actor(who, activity string) string {
 
 func (t teller) phase() string {
 	e := t.e
+	ttl := e.Validity + e.Elapsed + e.Drift
+	if t.uncounted(e) {
+		ttl -= e.Elapsed
+	}
 	args := []string{
 		"who", t.actor(e.Who, e.Activity), "client", e.Who, "attempt", number(e.Attempt), "phase", e.Phase, "for", t.span(e.Lasts),
 	}
@@ -68,10 +72,14 @@ func (t teller) decide() string {
 			distinct++
 		}
 	}
+	ttl := e.Validity + e.Elapsed + e.Drift
+	if t.uncounted(e) {
+		ttl -= e.Elapsed
+	}
 	args := []string{
 		"who", t.actor(e.Who, e.Activity), "client", e.Who,
 		"k", number(len(e.Acks)), "n", number(t.asked(e.Who)), "need", number(e.Need), "distinct", number(distinct),
-		"ttl", t.span(e.Validity + e.Elapsed + e.Drift), "elapsed", t.span(e.Elapsed), "drift", t.span(e.Drift),
+		"ttl", t.span(ttl), "elapsed", t.span(e.Elapsed), "drift", t.span(e.Drift),
 		"validity", t.span(e.Validity), "why", t.known("why", e.Why),
 	}
 	key := "event.decide"
@@ -88,6 +96,12 @@ func (t teller) decide() string {
 	return t.c.Say(key, args...)
 }
 
+// uncounted tells whether a client's count left out the time that asking took.
+func (t teller) uncounted(e *trace.Event) bool {
+	c := t.st.Client(trace.ClientID(e.Who))
+	return c != nil && e.Elapsed > 0 && e.Validity+e.Drift == c.TTL
+}
+
 // outcome is what a count came to, as the phrases call it.
 func (t teller) outcome(distinct int) string {
 	e := t.e
@@ -100,8 +114,8 @@ func (t teller) outcome(distinct int) string {
 		return "twice"
 	case e.OK && !ends:
 		return "stays"
-	case e.OK && e.Validity <= 0:
-		return "unchecked"
+	case e.OK && t.uncounted(e):
+		return "uncounted"
 	case e.OK:
 		return "held"
 	case len(e.Acks) < e.Need && (e.Why == trace.WhyNoMajority || e.Why == ""):

@@ -38,12 +38,31 @@ func (t teller) fault() string {
 		endings = append(endings, "."+e.What+".rate")
 	default:
 		kind := "." + e.What + t.sort()
-		endings = append(endings, kind, kind+"."+e.Data)
+		endings = append(endings, kind, kind+"."+t.remains())
 		if e.Kind == trace.Fault && t.leavesForGood() {
 			endings = append(endings, kind+".stays")
 		}
 	}
 	return t.caused(t.c.Say(t.form("event."+e.Kind.String(), endings...), args...))
+}
+
+// remains is what a node that crashes keeps, or what one that is back has kept: all,
+// nothing, or what its persistence had brought to disk.
+func (t teller) remains() string {
+	data, n := t.e.Data, t.node(trace.NodeID(t.e.Who))
+	if n == nil {
+		return data
+	}
+	if data == "" {
+		data = n.Data
+	}
+	switch {
+	case data == trace.DataPolicy && n.Fsync == trace.FsyncNever:
+		return trace.DataLose
+	case data == trace.DataPolicy && n.Fsync == trace.FsyncAlways:
+		return trace.DataKeep
+	}
+	return data
 }
 
 // leavesForGood tells whether the fault is about a client that has a key without a

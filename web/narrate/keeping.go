@@ -35,21 +35,55 @@ func (t teller) granted(plain bool, args []string) string {
 	if plain {
 		key = "event.exec.set"
 	}
-	if ttl, ok := askedTTL(t.e.Cmd); ok {
-		return t.c.Say(key+".ok", append(args, "ttl", t.span(ttl))...)
-	}
-	if left, ok := t.left(); ok && left > 0 {
-		return t.c.Say(key+".ok", append(args, "ttl", t.span(left))...)
+	if ttl, ok := t.left(); ok && ttl > 0 {
+		return t.c.Say(t.leased(key+".ok", t.e.Node), append(args, "ttl", t.span(ttl))...)
 	}
 	return t.c.Say(key+".stays", args...)
 }
 
-// left is how long the key that the command touched has to live after it.
+// left is how long the key that the command touched has to live after it. A node
+// counts in whole milliseconds of its own clock, so that is up to one more than was
+// asked for, and what was asked for is what is told.
 func (t teller) left() (trace.Duration, bool) {
 	if len(t.e.Keys) == 0 {
 		return 0, false
 	}
-	return t.e.Keys[0].PTTL, true
+	left := t.e.Keys[0].PTTL
+	for _, word := range t.e.Cmd {
+		n, err := strconv.ParseInt(word, 10, 64)
+		if err != nil || n <= 0 {
+			continue
+		}
+		for _, unit := range [...]trace.Duration{trace.Millisecond, trace.Second} {
+			if more := left - trace.Duration(n)*unit; 0 <= more && more < trace.Millisecond {
+				return trace.Duration(n) * unit, true
+			}
+		}
+	}
+	return left, true
+}
+
+// leased is that key's form for a lock service, which grants leases and has no keys
+// to set or delete.
+func (t teller) leased(key string, node trace.NodeID) string {
+	if n := t.node(node); n != nil && n.Role == trace.RoleConsensus {
+		return t.form(key, ".lease")
+	}
+	return key
+}
+
+// counted is that key's form for a lock that counts how often it was taken.
+func (t teller) counted(key, who string) string {
+	if c := t.st.Client(trace.ClientID(who)); c != nil && c.Lock == trace.LockReentrant {
+		return t.form(key, ".counted")
+	}
+	return key
+}
+
+// again tells whether the client is taking a lock that it holds already.
+func (t teller) again(who, activity string) bool {
+	c := t.st.Client(trace.ClientID(who))
+	return c != nil && c.Phase == trace.PhaseEnterAgain && activity == ""
 }
 
 // extend tells of a node that was asked for more time.
@@ -59,18 +93,17 @@ func (t teller) extend(args []string) string {
 	owner, found := t.owner(e.Node, name)
 	left, _ := t.left()
 	args = append(args, "owner", t.name(owner), "ttl", t.span(left), "key", name)
-	c := t.st.Client(trace.ClientID(e.Who))
-	switch again := c != nil && c.Phase == trace.PhaseEnterAgain; {
-	case e.OK && again:
+	switch {
+	case e.OK && t.again(e.Who, e.Activity):
 		return t.c.Say("event.exec.extend.again", args...)
 	case e.OK && !found:
 		return t.c.Say("event.exec.extend.recreated", args...)
 	case e.OK && !compares:
 		return t.c.Say("event.exec.extend.plain", args...)
 	case e.OK:
-		return t.c.Say("event.exec.extend", args...)
+		return t.c.Say(t.leased("event.exec.extend", e.Node), args...)
 	case !found:
-		return t.c.Say("event.exec.extend.gone", args...)
+		return t.c.Say(t.leased("event.exec.extend.gone", e.Node), args...)
 	}
 	return t.c.Say("event.exec.extend.no", args...)
 }
@@ -88,28 +121,6 @@ func onlyNew(cmd []string) bool {
 		}
 	}
 	return false
-}
-
-// askedTTL returns the time to live that a SET asks for. The key's own differs
-// by up to a millisecond, since Redis counts in whole ones.
-func askedTTL(cmd []string) (trace.Duration, bool) {
-	if len(cmd) == 0 || isScript(cmd) {
-		return 0, false
-	}
-	for i, w := range cmd[:len(cmd)-1] {
-		unit := trace.Duration(0)
-		switch {
-		case strings.EqualFold(w, "PX"):
-			unit = trace.Millisecond
-		case strings.EqualFold(w, "EX"):
-			unit = trace.Second
-		default:
-			continue
-		}
-		n, err := strconv.ParseInt(cmd[i+1], 10, 64)
-		return trace.Duration(n) * unit, err == nil
-	}
-	return 0, false
 }
 
 // lockKey returns the key that a command about a lock is for, and whether the
@@ -157,7 +168,7 @@ func (t teller) letGo(args []string) string {
 	args = append(args, "owner", t.name(owner), "key", key)
 	switch {
 	case !found:
-		return t.c.Say("event.exec.del.none", args...)
+		return t.c.Say(t.leased("event.exec.del.none", e.Node), args...)
 	case !e.OK && owner == e.Who:
 		return t.c.Say("event.exec.del.kept.own", args...)
 	case !e.OK:
@@ -169,5 +180,5 @@ func (t teller) letGo(args []string) string {
 	case !compares:
 		return t.c.Say("event.exec.del.plain", args...)
 	}
-	return t.c.Say("event.exec.del.ok", args...)
+	return t.c.Say(t.counted(t.leased("event.exec.del.ok", e.Node), e.Who), args...)
 }

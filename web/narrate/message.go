@@ -16,7 +16,7 @@ func (t teller) send() string {
 		"primary", primaryTold(e.Cmd),
 	}
 	switch {
-	case ok && name.Copy > 0:
+	case ok && name.Copy > 0 && !t.answersCopy(name):
 		m := trace.Message{Name: e.Msg, From: e.From, To: e.To, Purpose: e.Purpose, Cmd: e.Cmd, Reply: e.Reply}
 		return t.c.Say("event.send.copy", "what", t.message(&m))
 	case isReply(name, ok, e.Cmd):
@@ -24,10 +24,12 @@ func (t teller) send() string {
 		return t.c.Say(key, "node", e.From, "who", e.To, "reply", t.reply(e.Reply), "named", quoted(e.Reply))
 	case e.Purpose == trace.ToRelease:
 		if key, token, ok := compared(e.Cmd); ok {
-			return t.c.Say("event.send.release", append(args, "key", key, "token", shortened(token))...)
+			return t.c.Say(t.counted("event.send.release", e.From), append(args, "key", key, "token", shortened(token))...)
 		}
 	case e.Purpose == trace.ToExtend:
-		if key, token, ok := compared(e.Cmd); ok {
+		if key, token, ok := compared(e.Cmd); ok && t.again(e.From, e.Activity) {
+			return t.c.Say("event.send.extend.again", append(args, "key", key)...)
+		} else if ok {
 			return t.c.Say("event.send.extend", append(args, "key", key, "token", shortened(token))...)
 		}
 	case e.Purpose == trace.ToReplicate && len(e.Cmd) == 0:
@@ -47,6 +49,23 @@ func isReply(name trace.MsgName, ok bool, cmd []string) bool {
 	return len(cmd) == 0
 }
 
+// answersCopy tells whether a reply that is called a copy is one that its sender made
+// itself, to a copied request: the resource has just dealt with that, or there is no
+// reply under way that could have been copied.
+func (t teller) answersCopy(name trace.MsgName) bool {
+	if !name.Reply {
+		return false
+	}
+	request, original := name, name
+	request.Reply, original.Copy = false, 0
+	for i := range t.st.Resources {
+		if last := t.st.Resources[i].Last; last != nil && last.T == t.e.T && last.Msg == request.String() {
+			return true
+		}
+	}
+	return t.st.Message(original.String()) == nil
+}
+
 func (t teller) deliver() string {
 	e := t.e
 	name, ok := trace.ParseMsg(e.Msg)
@@ -61,18 +80,24 @@ func (t teller) deliver() string {
 	args := []string{"node", m.From, "who", t.actor(e.Who, name.Activity), "reply", t.reply(m.Reply), "named", quoted(m.Reply), "way", way}
 	c := t.st.Client(name.Client)
 	switch {
+	case m.Purpose == trace.ToRelease && m.OK && m.Reply != noneLeft:
+		return t.c.Say(t.counted(t.leased("event.deliver.deleted", name.Node), e.Who), args...)
 	case m.Purpose == trace.ToRelease && m.OK:
 		return t.c.Say("event.deliver.deleted", args...)
 	case m.Purpose == trace.ToRelease && !isError(m.Reply):
-		return t.c.Say("event.deliver.kept", args...)
+		return t.c.Say(t.leased("event.deliver.kept", name.Node), args...)
+	case m.Purpose == trace.ToExtend && m.OK && t.again(e.Who, name.Activity):
+		return t.c.Say("event.deliver.reply.extend.again", args...)
 	case m.Purpose != trace.ToAcquire || c == nil || name.Copy > 0:
-		return t.c.Say(t.answer(m), args...)
+		return t.c.Say(t.leased(t.answer(m), name.Node), args...)
 	case !c.Awaits(e.Msg):
 		return t.c.Say("event.deliver.late", args...)
+	case !m.OK && !t.votes(e.Who):
+		return t.c.Say("event.deliver.no.single", args...)
 	case !m.OK:
 		return t.c.Say("event.deliver.no", args...)
 	case !t.votes(e.Who):
-		return t.c.Say("event.deliver.ok.single", args...)
+		return t.c.Say(t.leased("event.deliver.ok.single", name.Node), args...)
 	}
 	granted := 1
 	for i, v := range c.Votes {
@@ -82,6 +107,9 @@ func (t teller) deliver() string {
 	}
 	return t.c.Say("event.deliver.ok", append(args, "k", number(granted), "n", number(t.asked(e.Who)))...)
 }
+
+// noneLeft answers that a lock's last taking was given back.
+const noneLeft = "(integer) 0"
 
 // answer is how the arrival of a reply to a question of that purpose is told.
 func (t teller) answer(m *trace.Message) string {
@@ -114,7 +142,7 @@ func (t teller) timeout() string {
 	if !ok {
 		return t.c.Say("event.timeout", "who", who, "node", t.e.Msg)
 	}
-	key := t.form("event.timeout", "."+string(t.e.Purpose))
+	key := t.leased(t.form("event.timeout", "."+string(t.e.Purpose)), name.Node)
 	return t.c.Say(key, "who", who, "node", string(name.Node))
 }
 

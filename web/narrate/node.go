@@ -78,7 +78,7 @@ func (t teller) expire() string {
 	}
 	if c := t.st.Client(trace.ClientID(owner)); c != nil && c.Belief != nil && c.Belief.Key == e.Key &&
 		t.node(e.Node).Key(e.Key).Holds(c.Belief.Token) {
-		return t.c.Say("event.expire.believed", args...)
+		return t.c.Say(t.leased("event.expire.believed", e.Node), args...)
 	}
-	return t.c.Say("event.expire.owned", args...)
+	return t.c.Say(t.leased("event.expire.owned", e.Node), args...)
 }
