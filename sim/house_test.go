@@ -31,7 +31,7 @@ var imports = []struct {
 	{"lockstep/sim/run", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/lock", "lockstep/sim/scenario", "fmt", "encoding/json"}, "it is a value, and the viewer carries it"},
 	{"lockstep/sim/lock", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/redis", "lockstep/sim/world", "lockstep/sim/check"}, "an algorithm knows Env alone, so it can run against real servers"},
 	{"lockstep/sim/strictyaml", []string{"lockstep/..."}, "it is a leaf, and the lessons and pages read with it too"},
-	{"lockstep/sim/resource", []string{"lockstep/..."}, "it is a leaf: what is protected knows nothing of locks"},
+	{"lockstep/sim/resource", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/lock", "lockstep/sim/redis", "lockstep/sim/check", "lockstep/sim/world"}, "what is protected knows nothing of locks, and of traces the words alone"},
 	{"lockstep/sim/consensus", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/lock", "lockstep/sim/redis", "lockstep/sim/check", "lockstep/sim/world"}, "a service is asked and answers: the world says who reaches it, and when"},
 	{"lockstep/sim/sentinel", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/lock", "lockstep/sim/redis", "lockstep/sim/check", "lockstep/sim/world"}, "a sentinel knows nodes and its like by their messages alone, and chance by what it is given"},
 	{"lockstep/sim/redis", []string{"lockstep/sim/world", "lockstep/sim/lock", "lockstep/sim/check", "lockstep/sim/scenario"}, "a node knows nothing of who talks to it"},

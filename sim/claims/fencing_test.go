@@ -56,7 +56,7 @@ func TestEqualNumbersFromTheSameHolderOnly(t *testing.T) {
 		client("B", s, of(trace.LockToken, fenced, fromRedis), 2*s, s),
 		at(500*ms, crash("n1", 100*ms)))
 	twice.wrote("A")
-	if read := twice.the(trace.Read, "B"); read.OK || read.Fence != 1 || read.Why != resource.WhyAnothers {
+	if read := twice.the(trace.Read, "B"); read.OK || read.Fence != 1 || read.Why != trace.WhyAnothers {
 		t.Errorf("B reads with %d, and that is refused: %q", read.Fence, read.Why)
 	}
 	twice.outside(trace.RuleFencingOrder)

@@ -9,11 +9,10 @@
 //	WRITE op value BASE version KEY key [FENCE n]     OK <version>, or REFUSED <why>
 //	NUMBER                                            (integer) <the next fencing number>
 //
-// READ answers 0 unpaid, 3 5, or for a file 2 "A\nB\n"; [ParseReading] takes that
-// apart and [Next] says what follows from it. BASE is the version that the write
-// follows from, KEY is the same on every copy of one write, FENCE is the fencing
-// number of the lock. A command that makes no sense is answered (error) ERR and what
-// would be right.
+// READ answers 0 unpaid, 3 5, or for a file 2 "A\nB\n". BASE is the version that the
+// write follows from, KEY is the same on every copy of one write, FENCE is the
+// fencing number of the lock. A command that makes no sense is answered (error) ERR
+// and what would be right.
 //
 // # Writes set
 //

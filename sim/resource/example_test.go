@@ -2,21 +2,30 @@ package resource_test
 
 import (
 	"fmt"
-	"strconv"
+	"strings"
 
 	"lockstep/sim/resource"
 )
 
-// A client reads, and writes what follows from that reading.
-func ExampleNext() {
-	seats, err := resource.New(resource.Config{ID: "seats", Kind: resource.Stock, Initial: "2"})
+// Two clients read the same, and both write what follows from that.
+func Example() {
+	seats, err := resource.New(resource.Config{ID: "seats", Kind: resource.Stock, Initial: "1"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	version, value, _ := resource.ParseReading(seats.Do("A", []string{"READ"}).Reply)
-	op, left, _ := resource.Next(seats.Kind(), value, "A")
-	sold := seats.Do("A", []string{"WRITE", op, left, "BASE", strconv.FormatInt(version, 10), "KEY", "A/1"})
-	fmt.Println(sold.Reply, "with", sold.Value, "left")
-	// Output: OK 1 with 1 left
+	for _, asked := range []string{
+		"A READ",
+		"B READ",
+		"A WRITE sell 0 BASE 0 KEY a",
+		"B WRITE sell 0 BASE 0 KEY b",
+	} {
+		who, cmd, _ := strings.Cut(asked, " ")
+		fmt.Println(seats.Do(who, strings.Fields(cmd)).Reply)
+	}
+	// Output:
+	// 0 1
+	// 0 1
+	// OK 1
+	// OK 2
 }

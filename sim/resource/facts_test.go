@@ -105,7 +105,7 @@ func act(t *rapid.T, kind Kind, guard Guard) ([]fact, harm) {
 				cmd = append(cmd, "FENCE", strconv.FormatInt(a.fence, 10))
 			}
 		case "write":
-			op, value, writes := Next(kind, a.value, who)
+			op, value, writes := next(kind, a.value, who)
 			if !a.hasRead || !writes {
 				continue
 			}
@@ -119,7 +119,7 @@ func act(t *rapid.T, kind Kind, guard Guard) ([]fact, harm) {
 				continue
 			}
 		}
-		before := r.Version()
+		before := r.version
 		got := r.Do(who, cmd)
 		if got.Op == "" {
 			t.Fatalf("%q: %s", cmd, got.Reply)
@@ -127,9 +127,9 @@ func act(t *rapid.T, kind Kind, guard Guard) ([]fact, harm) {
 		facts = append(facts, factOf(who, got))
 		if got.Op == OpRead && got.OK {
 			a.hasRead = true
-			a.version, a.value, _ = ParseReading(got.Reply)
+			a.version, a.value, _ = parseReading(got.Reply)
 		}
-		if r.Version() > before {
+		if r.version > before {
 			if kind == Ledger && before > 0 {
 				truth.doubleCharges++
 			}

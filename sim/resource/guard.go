@@ -1,20 +1,22 @@
 package resource
 
+import "lockstep/sim/trace"
+
 // guard says why a write is refused, or "".
 func (r *Resource) guard(who string, req request) string {
 	switch r.config.Guard {
 	case Fencing:
 		if req.fence == 0 {
-			return WhyNoNumber
+			return trace.WhyNoFence
 		}
 		return r.fence(who, req.fence)
 	case CompareAndSet:
 		if req.base != r.version {
-			return WhyChanged
+			return trace.WhyChanged
 		}
 	case UniqueConstraint:
 		if r.done[r.unique(req)] {
-			return WhyNotUnique
+			return trace.WhyNotUnique
 		}
 	}
 	return ""
@@ -26,9 +28,9 @@ func (r *Resource) fence(who string, number int64) string {
 	case number > r.highest.number:
 		r.highest = holder{number, who}
 	case number < r.highest.number:
-		return WhyStale
+		return trace.WhyStaleNumber
 	case who != r.highest.who:
-		return WhyAnothers
+		return trace.WhyAnothers
 	}
 	return ""
 }

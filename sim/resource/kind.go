@@ -1,10 +1,8 @@
 package resource
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // Kind is what sort of thing a resource is.
@@ -61,13 +59,23 @@ var guardNames = [...]string{
 }
 
 // String returns the kind's name in scenario files.
-func (k Kind) String() string { return kinds[k].name }
+func (k Kind) String() string {
+	if int(k) < len(kinds) {
+		return kinds[k].name
+	}
+	return "unknown"
+}
 
 // Op returns the one thing that can be written to a resource of the kind.
 func (k Kind) Op() string { return kinds[k].op }
 
 // String returns the guard's name in scenario files.
-func (g Guard) String() string { return guardNames[g] }
+func (g Guard) String() string {
+	if int(g) < len(guardNames) {
+		return guardNames[g]
+	}
+	return "unknown"
+}
 
 // KindNames lists the kinds in the order of the constants.
 func KindNames() []string {
@@ -80,26 +88,6 @@ func KindNames() []string {
 
 // GuardNames lists the guards in the order of the constants.
 func GuardNames() []string { return slices.Clone(guardNames[:]) }
-
-// KindNamed returns the kind of that name.
-func KindNamed(name string) (Kind, error) {
-	for k := range kinds {
-		if kinds[k].name == name {
-			return Kind(k), nil
-		}
-	}
-	return 0, fmt.Errorf("%q is no kind of resource; the kinds are %s", name, strings.Join(KindNames(), ", "))
-}
-
-// GuardNamed returns the guard of that name.
-func GuardNamed(name string) (Guard, error) {
-	for g := range guardNames {
-		if guardNames[g] == name {
-			return Guard(g), nil
-		}
-	}
-	return 0, fmt.Errorf("%q is no guard; the guards are %s", name, strings.Join(guardNames[:], ", "))
-}
 
 // check says what is wrong with a value for a resource of the kind, or "".
 func (k Kind) check(value string) string {

@@ -3,6 +3,8 @@ package resource
 import (
 	"fmt"
 	"strconv"
+
+	"lockstep/sim/trace"
 )
 
 // Config describes a resource.
@@ -42,18 +44,8 @@ func New(c Config) (*Resource, error) {
 	return &Resource{config: c, value: c.Initial, keys: make(map[string]int64), done: make(map[string]bool)}, nil
 }
 
-// ID returns the name the resource was given.
-func (r *Resource) ID() string { return r.config.ID }
-
-// Kind returns what sort of thing it is.
-func (r *Resource) Kind() Kind { return r.config.Kind }
-
 // Value returns what the resource holds.
 func (r *Resource) Value() string { return r.value }
-
-// Version returns how many writes have been applied: charges of a ledger, sales
-// of a stock, lines written to a file.
-func (r *Resource) Version() int64 { return r.version }
 
 // A Result is what a command came to.
 type Result struct {
@@ -63,25 +55,12 @@ type Result struct {
 	// write that the resource understood: then there is nothing to tell.
 	Op      string // OpRead, or what was to be written
 	OK      bool   // the resource did not refuse
-	Applied bool   // a write that changed the resource
-	Why     string // why it was refused, or was not applied
+	Why     string // why it was refused, or was not applied: trace.WhyStaleNumber and its like
 	Value   string // what the resource holds afterwards
 	Version int64  // and at which version
 	Base    int64  // of a write: the version that it followed from
 	Fence   int64  // the number shown; 0 for none
 }
-
-// Why a read or write was refused: [Result.Why].
-const (
-	WhyStale     = "stale number"     // a higher fencing number was seen
-	WhyAnothers  = "another's number" // a different holder showed the same one
-	WhyNoNumber  = "no number"        // the guard wants one
-	WhyChanged   = "changed since read"
-	WhyNotUnique = "not unique"
-)
-
-// WhyDone is why a write that was answered OK applied nothing.
-const WhyDone = "done already"
 
 // Do carries out one command from who, a client or an operator.
 func (r *Resource) Do(who string, cmd []string) Result {
@@ -114,7 +93,7 @@ func (r *Resource) read(who string, req request) Result {
 
 func (r *Resource) write(who string, req request) Result {
 	if first, ok := r.keys[req.key]; ok {
-		return r.result(Result{Reply: accepted(first), Op: req.op, OK: true, Why: WhyDone}, req)
+		return r.result(Result{Reply: accepted(first), Op: req.op, OK: true, Why: trace.WhyDoneAlready}, req)
 	}
 	if why := r.guard(who, req); why != "" {
 		return r.refused(req.op, req, why)
@@ -122,7 +101,7 @@ func (r *Resource) write(who string, req request) Result {
 	r.value = req.value
 	r.version++
 	r.remember(req)
-	return r.result(Result{Reply: accepted(r.version), Op: req.op, OK: true, Applied: true}, req)
+	return r.result(Result{Reply: accepted(r.version), Op: req.op, OK: true}, req)
 }
 
 func accepted(version int64) string { return "OK " + strconv.FormatInt(version, 10) }

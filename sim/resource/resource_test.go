@@ -3,6 +3,8 @@ package resource
 import (
 	"strings"
 	"testing"
+
+	"lockstep/sim/trace"
 )
 
 // do asks r a command written as one line; ~ stands for an empty word.
@@ -146,17 +148,17 @@ func TestDuplicate(t *testing.T) {
 	}{
 		{None, "OK 2", "", 2},
 		{Fencing, "OK 2", "", 2},
-		{CompareAndSet, "REFUSED changed since read", WhyChanged, 1},
-		{IdempotencyKey, "OK 1", WhyDone, 1},
-		{UniqueConstraint, "REFUSED not unique", WhyNotUnique, 1},
+		{CompareAndSet, "REFUSED changed since read", trace.WhyChanged, 1},
+		{IdempotencyKey, "OK 1", trace.WhyDoneAlready, 1},
+		{UniqueConstraint, "REFUSED not unique", trace.WhyNotUnique, 1},
 	} {
 		for kind, write := range map[Kind]string{Ledger: "charge paid", Stock: "sell 4", File: "append A"} {
 			r := mustNew(t, Config{Kind: kind, Guard: tt.guard, Initial: map[Kind]string{Stock: "5"}[kind]})
 			line := "WRITE " + write + " BASE 0 KEY A/1 FENCE 33"
 			do(r, "A", line)
 			got := do(r, "A", line)
-			if got.Reply != tt.reply || got.Why != tt.why || r.Version() != tt.applied || got.Applied != (tt.applied == 2) {
-				t.Errorf("%v behind %v: %+v, %d applied", kind, tt.guard, got, r.Version())
+			if got.Reply != tt.reply || got.Why != tt.why || r.version != tt.applied {
+				t.Errorf("%v behind %v: %+v, %d applied", kind, tt.guard, got, r.version)
 			}
 		}
 	}
@@ -169,8 +171,8 @@ func TestFacts(t *testing.T) {
 		want Result
 	}{
 		{"READ FENCE 2", Result{Reply: "0 5", Op: OpRead, OK: true, Value: "5", Fence: 2}},
-		{"WRITE sell 4 BASE 0 KEY k FENCE 3", Result{Reply: "OK 1", Op: OpSell, OK: true, Applied: true, Value: "4", Version: 1, Fence: 3}},
-		{"WRITE sell 3 BASE 1 KEY k FENCE 2", Result{Reply: "REFUSED stale number", Op: OpSell, Why: WhyStale, Value: "4", Version: 1, Base: 1, Fence: 2}},
+		{"WRITE sell 4 BASE 0 KEY k FENCE 3", Result{Reply: "OK 1", Op: OpSell, OK: true, Value: "4", Version: 1, Fence: 3}},
+		{"WRITE sell 3 BASE 1 KEY k FENCE 2", Result{Reply: "REFUSED stale number", Op: OpSell, Why: trace.WhyStaleNumber, Value: "4", Version: 1, Base: 1, Fence: 2}},
 		{"NUMBER", Result{Reply: "(integer) 1", Value: "4", Version: 1}},
 		{"NUMBER", Result{Reply: "(integer) 2", Value: "4", Version: 1}},
 	} {
@@ -207,7 +209,7 @@ func TestErrors(t *testing.T) {
 	} {
 		r := mustNew(t, Config{Kind: tt.kind, Guard: Fencing})
 		got := do(r, "A", tt.line)
-		if got.Reply != tt.reply || got.Op != "" || r.Version() != 0 {
+		if got.Reply != tt.reply || got.Op != "" || r.version != 0 {
 			t.Errorf("%.60s: %+v", tt.line, got)
 		}
 	}
@@ -215,7 +217,7 @@ func TestErrors(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	for k, want := range map[Kind]string{Ledger: Unpaid, Stock: "1", File: ""} {
-		if r := mustNew(t, Config{Kind: k}); r.Value() != want || r.ID() != "it" || r.Kind() != k {
+		if r := mustNew(t, Config{Kind: k}); r.Value() != want {
 			t.Errorf("%v starts with %q", k, r.Value())
 		}
 	}
@@ -227,20 +229,20 @@ func TestNew(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for i, name := range KindNames() {
-		if k, err := KindNamed(name); err != nil || k != Kind(i) || k.String() != name {
-			t.Errorf("%s: %v, %v", name, k, err)
+		if got := Kind(i).String(); got != name {
+			t.Errorf("kind %d is called %q, and %q in the list", i, got, name)
 		}
 	}
 	for i, name := range GuardNames() {
-		if g, err := GuardNamed(name); err != nil || g != Guard(i) || g.String() != name {
-			t.Errorf("%s: %v, %v", name, g, err)
+		if got := Guard(i).String(); got != name {
+			t.Errorf("guard %d is called %q, and %q in the list", i, got, name)
 		}
 	}
-	if _, err := KindNamed("shop"); err == nil || !strings.Contains(err.Error(), "ledger, stock, file") {
-		t.Errorf("%v", err)
+	if k, g := Kind(len(KindNames())), Guard(len(GuardNames())); k.String() != "unknown" || g.String() != "unknown" {
+		t.Errorf("out of range they are called %v and %v", k, g)
 	}
-	if _, err := GuardNamed("luck"); err == nil || !strings.Contains(err.Error(), "none, fencing, compare-and-set, idempotency-key, unique-constraint") {
-		t.Errorf("%v", err)
+	if len(KindNames()) != int(File)+1 || len(GuardNames()) != int(UniqueConstraint)+1 {
+		t.Errorf("there are %q and %q", KindNames(), GuardNames())
 	}
 }
 
@@ -261,7 +263,7 @@ func TestNext(t *testing.T) {
 		{File, "", OpAppend, "A\n", true},
 		{File, "B\n", OpAppend, "B\nA\n", true},
 	} {
-		op, value, writes := Next(tt.kind, tt.reading, "A")
+		op, value, writes := next(tt.kind, tt.reading, "A")
 		if op != tt.op || value != tt.value || writes != tt.writes {
 			t.Errorf("%v %q: %q %q %v", tt.kind, tt.reading, op, value, writes)
 		}
@@ -271,15 +273,15 @@ func TestNext(t *testing.T) {
 func TestParseReading(t *testing.T) {
 	for _, text := range []string{"", "A\nB\n", `"quoted"`, "\x00\xff", "ж 中"} {
 		r := mustNew(t, Config{Kind: File, Initial: text})
-		if version, value, ok := ParseReading(do(r, "A", "READ").Reply); version != 0 || value != text || !ok {
+		if version, value, ok := parseReading(do(r, "A", "READ").Reply); version != 0 || value != text || !ok {
 			t.Errorf("%q reads %d %q %v", text, version, value, ok)
 		}
 	}
-	if version, value, ok := ParseReading("12 unpaid"); version != 12 || value != "unpaid" || !ok {
+	if version, value, ok := parseReading("12 unpaid"); version != 12 || value != "unpaid" || !ok {
 		t.Errorf("%d %q %v", version, value, ok)
 	}
 	for _, reply := range []string{"", "OK 1", "REFUSED stale number", "(error) ERR READ", "3", "-1 5", `0 "`} {
-		if _, _, ok := ParseReading(reply); ok {
+		if _, _, ok := parseReading(reply); ok {
 			t.Errorf("%q is taken for a reading", reply)
 		}
 	}

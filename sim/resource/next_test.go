@@ -5,9 +5,12 @@ import (
 	"strings"
 )
 
-// ParseReading takes the answer to READ apart. It is false for a refusal, an
+// What a client makes of a resource's answers. Package lock has the rule that
+// clients of a world go by.
+
+// parseReading takes the answer to READ apart. It is false for a refusal, an
 // error, or anything else.
-func ParseReading(reply string) (version int64, value string, ok bool) {
+func parseReading(reply string) (version int64, value string, ok bool) {
 	head, value, found := strings.Cut(reply, " ")
 	version, err := strconv.ParseInt(head, 10, 64)
 	if !found || err != nil || version < 0 {
@@ -21,10 +24,10 @@ func ParseReading(reply string) (version int64, value string, ok bool) {
 	return version, value, true
 }
 
-// Next is what who writes after it has read the value reading: it charges an
+// next is what who writes after it has read the value reading: it charges an
 // unpaid invoice, sells an item if one is left, adds a line with its name to a
 // file. It does not write if there is nothing to do.
-func Next(k Kind, reading, who string) (op, value string, writes bool) {
+func next(k Kind, reading, who string) (op, value string, writes bool) {
 	switch k {
 	case Ledger:
 		if reading == Unpaid {
