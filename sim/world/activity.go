@@ -18,9 +18,9 @@ type activity struct {
 	next func() (park, bool) // resumes the coroutine until it parks or ends
 	kill func()
 
-	turn   int         // counts parkings: what was scheduled for an earlier one is stale
-	asking *asking     // the question it waits for, if it waits for one
-	wakes  trace.Local // when its sleep is over, by the steady clock; awake if it does not sleep
+	generation int         // counts parkings: what was scheduled for an earlier one is stale
+	asking     *asking     // the question it waits for, if it waits for one
+	wakes      trace.Local // when its sleep is over, by the steady clock; awake if it does not sleep
 
 	file string // where in the lock's source it is
 	line int
@@ -65,7 +65,7 @@ func (p *process) begin(name string, at trace.Time, f func(lock.Env)) *activity 
 	})
 	p.activities = append(p.activities, a)
 	p.w.alive++
-	p.w.queue.push(item{at: at, class: ordinary, do: doWake, activity: a, turn: a.turn})
+	p.w.queue.push(item{at: at, class: ordinary, do: doWake, activity: a, generation: a.generation})
 	return a
 }
 
@@ -113,7 +113,7 @@ func (a *activity) resume() {
 			a.ready = true
 			return
 		}
-		a.turn++
+		a.generation++
 		waiting, running := a.next()
 		if !running {
 			a.finish()
@@ -138,7 +138,7 @@ func (a *activity) finish() {
 func (a *activity) stop() {
 	a.alive, a.asking = false, nil
 	a.p.w.alive--
-	a.turn++
+	a.generation++
 	a.kill()
 }
 
@@ -146,8 +146,8 @@ func (a *activity) stop() {
 func (a *activity) rearm() {
 	w := a.p.w
 	if a.wakes != awake {
-		a.turn++
-		w.queue.push(item{at: w.when(a.p, a.wakes), class: ordinary, do: doWake, activity: a, turn: a.turn})
+		a.generation++
+		w.queue.push(item{at: w.when(a.p, a.wakes), class: ordinary, do: doWake, activity: a, generation: a.generation})
 	}
 	if a.asking != nil {
 		a.asking.rearm()

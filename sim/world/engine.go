@@ -69,7 +69,7 @@ type world struct {
 	alive     int // activities that have not come to their end
 	hosts     []*host
 	sentinels []*sentinelHost
-	quorum    quorum
+	quorum    lockService
 
 	flying  []*message     // under way
 	errands int            // those of them that somebody waits for, or that change a node
@@ -113,7 +113,7 @@ func (w *world) loop(until trace.Time) string {
 		}
 		it := w.queue.pop()
 		w.t = it.at
-		w.turn(&it)
+		w.perform(&it)
 		w.carryOut()
 	}
 }

@@ -54,7 +54,7 @@ func (e *env) Sleep(ph lock.Phase, d trace.Duration) {
 	d = max(d, 0)
 	a.report(trace.Event{Kind: trace.Phase, Phase: string(ph), Lasts: d})
 	a.wakes = a.p.steady().Add(d)
-	w.queue.push(item{at: w.when(a.p, a.wakes), class: ordinary, do: doWake, activity: a, turn: a.turn})
+	w.queue.push(item{at: w.when(a.p, a.wakes), class: ordinary, do: doWake, activity: a, generation: a.generation})
 	e.stop(parkSleep)
 }
 

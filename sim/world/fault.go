@@ -238,7 +238,7 @@ func (w *world) crash(d *deed, index int, m mortal, e trace.Event) {
 	e.Lasts = d.Restart
 	w.emit(e)
 	if d.Restart > 0 {
-		w.queue.push(item{at: w.t.Add(d.Restart), class: ordinary, do: doRestart, machine: m, index: index, turn: m.end().life})
+		w.queue.push(item{at: w.t.Add(d.Restart), class: ordinary, do: doRestart, machine: m, index: index, generation: m.end().life})
 	}
 }
 

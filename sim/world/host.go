@@ -9,11 +9,11 @@ import (
 // host is a machine with one Redis node on it.
 type host struct {
 	endpoint
-	w     *world
-	id    trace.NodeID
-	redis *redis.Node
-	due   trace.Time // when a key will run out, as far as is scheduled; none if it is not
-	turn  int        // of the item that will find a key run out: an earlier one is stale
+	w          *world
+	id         trace.NodeID
+	redis      *redis.Node
+	due        trace.Time // when a key will run out, as far as is scheduled; none if it is not
+	generation int        // of the item that will find a key run out: an earlier one is stale
 
 	lead   leading
 	follow following
@@ -140,9 +140,9 @@ func (h *host) watch() {
 		return
 	}
 	h.due = due
-	h.turn++
+	h.generation++
 	if any {
-		h.w.queue.push(item{at: due, class: ordinary, do: doExpire, machine: h, turn: h.turn})
+		h.w.queue.push(item{at: due, class: ordinary, do: doExpire, machine: h, generation: h.generation})
 	}
 }
 
@@ -150,7 +150,7 @@ func (h *host) watch() {
 func (h *host) crash(d run.Data, by string) []trace.Key {
 	h.down, h.crashedBy, h.due = true, by, none
 	h.life++
-	h.turn++
+	h.generation++
 	lost := shownKeys(h.redis.Crash(h.time(), persistence(d)))
 	h.cutOff()
 	return lost

@@ -13,12 +13,12 @@ type member struct {
 	w *world
 }
 
-// quorum is the lock service as a whole.
-type quorum struct {
-	service *consensus.Service
-	members []*member
-	due     trace.Time
-	turn    int
+// lockService is all its members together.
+type lockService struct {
+	service    *consensus.Service
+	members    []*member
+	due        trace.Time
+	generation int
 }
 
 // serve answers a request if a majority of the members, this one among them, is up
@@ -39,7 +39,7 @@ func (s *member) serve(m *message, r *request) {
 	w.reply(m, r, text)
 }
 
-func (q *quorum) agrees(with *member) bool {
+func (q *lockService) agrees(with *member) bool {
 	n := 0
 	for _, other := range q.members {
 		there, back := with.w.links.get(with.name, other.name), with.w.links.get(other.name, with.name)
@@ -51,7 +51,7 @@ func (q *quorum) agrees(with *member) bool {
 }
 
 // expire tells of the leases that have run out, by the service's own steady time.
-func (q *quorum) expire(w *world) {
+func (q *lockService) expire(w *world) {
 	for _, key := range q.service.Expire(trace.Local(w.t)) {
 		w.emit(trace.Event{
 			Kind: trace.Expire, Node: trace.NodeID(q.members[0].name), Key: shownText(key), At: trace.ReadAt(trace.Local(w.t)),
@@ -60,14 +60,14 @@ func (q *quorum) expire(w *world) {
 }
 
 // watch sees to it that the next lease to run out is told of at that very instant.
-func (q *quorum) watch(w *world) {
+func (q *lockService) watch(w *world) {
 	at, any := q.service.NextExpiry()
 	if !any || trace.Time(at) == q.due {
 		return
 	}
 	q.due = trace.Time(at)
-	q.turn++
-	w.queue.push(item{at: max(w.t, q.due), class: ordinary, do: doLapse, turn: q.turn})
+	q.generation++
+	w.queue.push(item{at: max(w.t, q.due), class: ordinary, do: doLapse, generation: q.generation})
 }
 
 func (s *member) crash(_ run.Data, by string) []trace.Key {

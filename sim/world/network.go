@@ -18,10 +18,10 @@ type message struct {
 	// silent messages are not in the trace: heartbeats would drown it.
 	silent bool
 
-	arrive trace.Time // or when it is lost on its way
-	lost   bool       // chance will take it
-	turn   int        // counts what changes its fate: an earlier one is stale
-	slot   int        // where in world.flying it is
+	arrive     trace.Time // or when it is lost on its way
+	lost       bool       // chance will take it
+	generation int        // counts what changes its fate: an earlier one is stale
+	slot       int        // where in world.flying it is
 }
 
 // anyLife is the life of a message that was sent while its addressee was down.
@@ -128,7 +128,7 @@ func (w *world) fly(m *message) {
 	if m.lost {
 		do = doVanish
 	}
-	w.queue.push(item{at: m.arrive, class: ordinary, do: do, message: m, turn: m.turn})
+	w.queue.push(item{at: m.arrive, class: ordinary, do: do, message: m, generation: m.generation})
 }
 
 // errand tells whether a run goes on for the message alone. A replica's full copy may
@@ -137,7 +137,7 @@ func (m *message) errand() bool { return m.purpose != trace.ToCopy }
 
 // land takes a message off the wire: whatever was to become of it, this did.
 func (w *world) land(m *message) {
-	m.turn++
+	m.generation++
 	if m.silent {
 		return
 	}
@@ -208,7 +208,7 @@ func (w *world) drop(m *message, why, by string) {
 // delay makes a message under way take longer. A lost one stays lost.
 func (w *world) delay(m *message, by trace.Duration) {
 	m.arrive = m.arrive.Add(by)
-	m.turn++
+	m.generation++
 	w.fly(m)
 }
 
@@ -225,6 +225,6 @@ func (w *world) duplicate(m *message) {
 	name := m.name
 	name.Copy = w.copies[base.String()]
 	twin := *m
-	twin.name, twin.text, twin.turn = name, name.String(), 0
+	twin.name, twin.text, twin.generation = name, name.String(), 0
 	w.send(&twin)
 }

@@ -21,15 +21,15 @@ type item struct {
 	class class
 	seq   int // order of scheduling, which breaks ties
 
-	do       task
-	message  *message
-	activity *activity
-	machine  machine
-	ask      *asking
-	change   *change
-	wait     *wait
-	index    int // of a deed; of a node within a question
-	turn     int // of whom it is about, when this was scheduled: a stale item is skipped
+	do         task
+	message    *message
+	activity   *activity
+	machine    machine
+	ask        *asking
+	change     *change
+	wait       *wait
+	index      int // of a deed; of a node within a question
+	generation int // of whom it is about, when this was scheduled: a stale item is skipped
 }
 
 // task is what an item does when its time comes.
@@ -61,26 +61,26 @@ func (do task) counts() bool { return do == doFault || do == doRestart || do == 
 func (w *world) stale(it *item) bool {
 	switch it.do {
 	case doWake:
-		return it.activity.turn != it.turn
+		return it.activity.generation != it.generation
 	case doTimeout:
 		return it.ask.a.asking != it.ask || it.ask.wait[it.index].over
 	case doArrive, doVanish:
-		return it.message.turn != it.turn
+		return it.message.generation != it.generation
 	case doExpire:
-		return it.machine.(*host).turn != it.turn
+		return it.machine.(*host).generation != it.generation
 	case doTick:
-		return it.machine.(*sentinelHost).turn != it.turn
+		return it.machine.(*sentinelHost).generation != it.generation
 	case doLapse:
-		return w.quorum.turn != it.turn
+		return w.quorum.generation != it.generation
 	case doRestart:
-		return it.machine.end().life != it.turn || !it.machine.end().down
+		return it.machine.end().life != it.generation || !it.machine.end().down
 	case doFollow:
-		return it.machine.(*host).follow.turn != it.turn
+		return it.machine.(*host).follow.generation != it.generation
 	}
 	return false
 }
 
-func (w *world) turn(it *item) {
+func (w *world) perform(it *item) {
 	switch it.do {
 	case doFault:
 		w.do(it.index)

@@ -23,11 +23,11 @@ type leading struct {
 
 // following is a host's part as a replica.
 type following struct {
-	primary *host   // nil for a primary
-	stream  *stream // the connection that its data came over; nil until there is one
-	asking  bool    // it will ask for a full copy
-	turn    int     // of that: an earlier one is stale
-	asked   int     // how often it has
+	primary    *host   // nil for a primary
+	stream     *stream // the connection that its data came over; nil until there is one
+	asking     bool    // it will ask for a full copy
+	generation int     // of that: an earlier one is stale
+	asked      int     // how often it has
 }
 
 // followEvery is how often a replica that lost its primary asks for a full copy.
@@ -96,7 +96,7 @@ func (h *host) cutOff() {
 	h.lead.waits = nil
 	h.lead.term++
 	h.follow.asking = false
-	h.follow.turn++
+	h.follow.generation++
 }
 
 // publish sends what a command changed to the replicas, after the time that it
@@ -249,8 +249,8 @@ func (h *host) askToFollow(after trace.Duration) {
 		return
 	}
 	h.follow.asking = true
-	h.follow.turn++
-	h.w.queue.push(item{at: h.w.t.Add(after), class: ordinary, do: doFollow, machine: h, turn: h.follow.turn})
+	h.follow.generation++
+	h.w.queue.push(item{at: h.w.t.Add(after), class: ordinary, do: doFollow, machine: h, generation: h.follow.generation})
 }
 
 func (h *host) askNow() {

@@ -12,12 +12,12 @@ import (
 // would drown the trace.
 type sentinelHost struct {
 	endpoint
-	w        *world
-	sentinel *sentinel.Sentinel
-	sent     map[string]int // how many messages of a step have gone to somebody
-	votes    []string       // those that elected it last
-	due      trace.Time     // of its next tick
-	turn     int
+	w          *world
+	sentinel   *sentinel.Sentinel
+	sent       map[string]int // how many messages of a step have gone to somebody
+	votes      []string       // those that elected it last
+	due        trace.Time     // of its next tick
+	generation int
 }
 
 // service is the name under which clients ask sentinels for the primary.
@@ -64,8 +64,8 @@ func (g *sentinelHost) arm() {
 		return
 	}
 	g.due = due
-	g.turn++
-	g.w.queue.push(item{at: due, class: ordinary, do: doTick, machine: g, turn: g.turn})
+	g.generation++
+	g.w.queue.push(item{at: due, class: ordinary, do: doTick, machine: g, generation: g.generation})
 }
 
 // take sends and tells what came of a tick, or of a message.
@@ -126,7 +126,7 @@ func (g *sentinelHost) serve(m *message, r *request) {
 func (g *sentinelHost) crash(_ run.Data, by string) []trace.Key {
 	g.down, g.crashedBy, g.due = true, by, none
 	g.life++
-	g.turn++
+	g.generation++
 	return nil
 }
 
