@@ -110,6 +110,8 @@ func (t teller) outcome(distinct int) string {
 	switch {
 	case e.OK && c != nil && c.Lock == trace.LockFencing:
 		return "number"
+	case e.OK && t.again(e.Who, e.Activity):
+		return "again"
 	case e.OK && distinct < len(e.Acks):
 		return "twice"
 	case e.OK && !ends:

@@ -27,7 +27,7 @@ var failoverSentences = []sentence{
 	{"a sentinel's answer", []trace.Event{company, located}, trace.Event{Kind: trace.Deliver, T: at(ms), Msg: located.Msg, Who: "A"},
 		"Sentinel s1’s answer reaches A after 1 ms. The primary is n1.", "reply"},
 	{"a change leaves", []trace.Event{company}, copies,
-		"n1 tells its replica n2 what has changed: lock:invoice:42. Nobody waits for that.", "failover"},
+		"n1 tells its replica n2 what has changed: lock:invoice:42. No answer to a client waits for that.", "failover"},
 	{"a change arrives", []trace.Event{company, copies}, trace.Event{Kind: trace.Deliver, T: at(100 * ms), Msg: copies.Msg, Who: "n2"},
 		"n1’s record of changes for its replica n2 arrives after 100 ms.", "failover"},
 	{"an empty copy leaves", []trace.Event{company}, trace.Event{Kind: trace.Send, Msg: "n1/7/copy>n2", From: "n1", To: "n2", Purpose: trace.ToCopy},

@@ -25,9 +25,21 @@ func between(a, b []string, back bool) []string {
 	return links
 }
 
+// disk is a cast with one node, which brings its keys to disk so often.
+func disk(fsync string) trace.Event {
+	return trace.Event{Kind: trace.Start, Nodes: []trace.NodeInfo{{ID: "n1", Fsync: fsync}}, Clients: cast.Clients}
+}
+
 var faultSentences = []sentence{
-	{"a node crashes with a disk", nil, fault("crash", "n1", func(e *trace.Event) { e.Data = trace.DataPolicy }),
+	{"a node crashes with a disk", []trace.Event{disk(trace.FsyncEverySecond)}, fault("crash", "n1", func(e *trace.Event) { e.Data = trace.DataPolicy }),
 		"Scenario: n1 crashes; what its persistence had brought to disk is left.", "fault"},
+	{"a node crashes that writes all to disk", []trace.Event{disk(trace.FsyncAlways)}, fault("crash", "n1", func(e *trace.Event) { e.Data = trace.DataPolicy }),
+		"Scenario: n1 crashes; what it stored stays on its disk.", "fault"},
+	{"a node crashes without a disk", []trace.Event{disk(trace.FsyncNever)}, fault("crash", "n1", func(e *trace.Event) { e.Data = trace.DataPolicy }),
+		"Scenario: n1 crashes and loses every key it held.", "fault"},
+	{"a node comes back as its crash left it", []trace.Event{cast, fault("crash", "n1", func(e *trace.Event) { e.Data = trace.DataKeep })},
+		trace.Event{Kind: trace.Heal, What: trace.WhatRestart, Who: "n1", By: trace.ByScenario},
+		"Scenario: n1 is back, with the keys that its disk kept.", "heal"},
 	{"a member crashes", []trace.Event{numbers}, fault("crash", "c1", nil),
 		"Scenario: c1, a member of the lock service, crashes. The service goes on while a majority is up.", "fault"},
 	{"a client crashes and leaves a key for good", []trace.Event{setnx, {Kind: trace.Exec, Node: "n1", Who: "A", Keys: []trace.Key{{Name: key, Value: tokenA, PTTL: trace.NoExpiry}}}}, fault("crash", "A", nil),

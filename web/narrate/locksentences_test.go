@@ -44,7 +44,7 @@ var lockSentences = []sentence{
 	{"start of a lock service", nil, service,
 		"The run begins. A wants lock:invoice:42; c1, c2 and c3 are one lock service, which answers only when a majority of them agrees.", "start"},
 	{"phase of a lock on one node", []trace.Event{setpx}, trace.Event{Kind: trace.Phase, Who: "A", Phase: trace.PhaseCount},
-		"A weighs what it has heard, and subtracts the time that it took.", "step"},
+		"A weighs what it has heard.", "step"},
 	{"phase before a write", []trace.Event{setpx}, trace.Event{Kind: trace.Phase, Who: "A", Phase: trace.PhaseWrite},
 		"A is about to write. Whatever happens between here and the arrival of its write, it cannot notice.", "step"},
 	{"phase between SETNX and EXPIRE", []trace.Event{alone(trace.LockSetNXExpire, trace.Second)}, trace.Event{Kind: trace.Phase, Who: "A", Phase: trace.PhaseExpire},
@@ -88,7 +88,7 @@ var lockSentences = []sentence{
 	{"exec of a number", []trace.Event{numbers}, trace.Event{Kind: trace.Exec, Node: "c1", Who: "A", Purpose: trace.ToNumber, Cmd: []string{"NUMBER", key}, Reply: "(integer) 33", OK: true},
 		"c1 counts on by one: 33 is A’s number, and nobody gets it again from this count.", "same"},
 	{"exec of a lease", []trace.Event{service}, trace.Event{Kind: trace.Exec, Node: "c1", Who: "A", Purpose: trace.ToAcquire, Cmd: []string{"ACQUIRE", key, tokenA, "10000"}, Reply: "(integer) 33", OK: true, Keys: lives},
-		"c1 gives A the lock for 10 s and answers (integer) 33.", "key"},
+		"c1 speaks for the service: A has a lease for 10 s. The answer (integer) 33 is its revision, which only ever grows.", "key"},
 
 	{"decide on one node", []trace.Event{setpx}, trace.Event{Kind: trace.Decide, Who: "A", Acks: []trace.NodeID{"n1"}, Need: 1, Elapsed: 4 * ms, Validity: 9996 * ms, OK: true, Why: trace.WhyHeld},
 		"A has its yes. 10 s − 4 ms used = 9.996 s of validity: A has the lock.", "held"},

@@ -57,7 +57,7 @@ type sentence struct {
 }
 
 func allSentences() []sentence {
-	return slices.Concat(sentences, lockSentences, failoverSentences, resourceSentences, faultSentences, ruleSentences)
+	return slices.Concat(sentences, lockSentences, failoverSentences, leaseSentences, resourceSentences, faultSentences, ruleSentences)
 }
 
 // sentences has a row for every way in which an event is told: what came before
@@ -208,7 +208,7 @@ var sentences = []sentence{
 
 	{"replicate", nil, trace.Event{Kind: trace.Replicate, Node: "n2", From: "n1"}, "n2 has copied what n1 wrote.", "failover"},
 	{"sdown", nil, trace.Event{Kind: trace.SDown, Who: "s1", Node: "n1"}, "Sentinel s1 has heard nothing from n1 for too long and takes it for down. That is its own view alone.", "failover"},
-	{"odown", nil, trace.Event{Kind: trace.ODown, Node: "n1", Votes: []string{"s1", "s2", "s3"}}, "s1, s2 and s3 agree that n1 is down. That is enough of them to choose another primary.", "failover"},
+	{"odown", nil, trace.Event{Kind: trace.ODown, Who: "s1", Node: "n1", Votes: []string{"s1", "s2", "s3"}}, "Sentinel s1 finds s1, s2 and s3 agreed that n1 is down. That is enough of them to choose another primary.", "failover"},
 	{"promote", nil, trace.Event{Kind: trace.Promote, Node: "n2"}, "n2 is promoted to primary.", "failover"},
 	{"demote", nil, trace.Event{Kind: trace.Demote, Node: "n1"}, "n1 is a replica now.", "failover"},
 
@@ -254,5 +254,5 @@ var sentences = []sentence{
 	{"end", nil, trace.Event{Kind: trace.End, Why: "nothing is left to happen", Verdict: "ok"},
 		"The run ends: nothing is left to happen. Outcome: ok. Exclusion held, and nobody waited in vain.", "end"},
 	{"end at a limit", nil, trace.Event{Kind: trace.End, Why: "20,000 events", Verdict: "broken"},
-		"The run ends: 20,000 events are the limit of a run. Outcome: broken. Exclusion failed, and the data is wrong.", "end"},
+		"The run ends: 20,000 events are the limit of a run. Outcome: broken. The data is wrong.", "end"},
 }
