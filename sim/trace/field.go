@@ -1,70 +1,185 @@
 package trace
 
-// A field is one member of Event: its name in JSON and where it lies. The
-// binary form, the JSON writer and the JSON reader all go through this one
-// table, so they cannot disagree about what an event holds.
-type field struct {
-	name string
-	at   func(*Event) any // a pointer to the member
+// A field is one member of Event. The binary form, the JSON writer and the JSON
+// reader all go by [field.of], so they cannot disagree about what an event holds.
+// It is a number and not a record with a function, since the browser's viewer
+// carries every function, and every statement that fills a table.
+type field uint8
+
+const (
+	fLocal field = iota
+	fWho
+	fActivity
+	fPhase
+	fAttempt
+	fFile
+	fLine
+	fMsg
+	fFrom
+	fTo
+	fCmd
+	fReply
+	fArrive
+	fPurpose
+	fNode
+	fKey
+	fKeys
+	fAcks
+	fNeed
+	fElapsed
+	fDrift
+	fValidity
+	fOk
+	fWhy
+	fToken
+	fUntil
+	fFence
+	fResource
+	fOp
+	fValue
+	fVotes
+	fWhat
+	fBy
+	fData
+	fLasts
+	fOffset
+	fRate
+	fRule
+	fDetail
+	fSince
+	fPromised
+	fRun
+	fEngine
+	fNodes
+	fClients
+	fResources
+	fVersion
+	fBase
+	fLinks
+	fPPM
+	fWith
+	fVerdict
+	fHash
+)
+
+// of returns the field's name in JSON and a pointer to the member of e.
+func (f field) of(e *Event) (name string, at any) {
+	switch f {
+	case fLocal:
+		return "local", &e.At
+	case fWho:
+		return "who", &e.Who
+	case fActivity:
+		return "activity", &e.Activity
+	case fPhase:
+		return "phase", &e.Phase
+	case fAttempt:
+		return "attempt", &e.Attempt
+	case fFile:
+		return "file", &e.File
+	case fLine:
+		return "line", &e.Line
+	case fMsg:
+		return "msg", &e.Msg
+	case fFrom:
+		return "from", &e.From
+	case fTo:
+		return "to", &e.To
+	case fCmd:
+		return "cmd", &e.Cmd
+	case fReply:
+		return "reply", &e.Reply
+	case fArrive:
+		return "arrive", &e.Arrive
+	case fPurpose:
+		return "purpose", &e.Purpose
+	case fNode:
+		return "node", &e.Node
+	case fKey:
+		return "key", &e.Key
+	case fKeys:
+		return "keys", &e.Keys
+	case fAcks:
+		return "acks", &e.Acks
+	case fNeed:
+		return "need", &e.Need
+	case fElapsed:
+		return "elapsed", &e.Elapsed
+	case fDrift:
+		return "drift", &e.Drift
+	case fValidity:
+		return "validity", &e.Validity
+	case fOk:
+		return "ok", &e.OK
+	case fWhy:
+		return "why", &e.Why
+	case fToken:
+		return "token", &e.Token
+	case fUntil:
+		return "until", &e.Until
+	case fFence:
+		return "fence", &e.Fence
+	case fResource:
+		return "resource", &e.Resource
+	case fOp:
+		return "op", &e.Op
+	case fValue:
+		return "value", &e.Value
+	case fVotes:
+		return "votes", &e.Votes
+	case fWhat:
+		return "what", &e.What
+	case fBy:
+		return "by", &e.By
+	case fData:
+		return "data", &e.Data
+	case fLasts:
+		return "for", &e.Lasts
+	case fOffset:
+		return "offset", &e.Offset
+	case fRate:
+		return "rate", &e.Rate
+	case fRule:
+		return "rule", &e.Rule
+	case fDetail:
+		return "detail", &e.Detail
+	case fSince:
+		return "since", &e.Since
+	case fPromised:
+		return "promised", &e.Promised
+	case fRun:
+		return "run", &e.Run
+	case fEngine:
+		return "engine", &e.Engine
+	case fNodes:
+		return "nodes", &e.Nodes
+	case fClients:
+		return "clients", &e.Clients
+	case fResources:
+		return "resources", &e.Resources
+	case fVersion:
+		return "version", &e.Version
+	case fBase:
+		return "base", &e.Base
+	case fLinks:
+		return "links", &e.Links
+	case fPPM:
+		return "ppm", &e.PPM
+	case fWith:
+		return "with", &e.With
+	case fVerdict:
+		return "verdict", &e.Verdict
+	case fHash:
+		return "hash", &e.Hash
+	}
+	panic("trace: a field without a name")
 }
 
-func fs(f ...*field) []*field { return f }
-
-var (
-	fLocal     = &field{"local", func(e *Event) any { return &e.At }}
-	fWho       = &field{"who", func(e *Event) any { return &e.Who }}
-	fActivity  = &field{"activity", func(e *Event) any { return &e.Activity }}
-	fPhase     = &field{"phase", func(e *Event) any { return &e.Phase }}
-	fAttempt   = &field{"attempt", func(e *Event) any { return &e.Attempt }}
-	fFile      = &field{"file", func(e *Event) any { return &e.File }}
-	fLine      = &field{"line", func(e *Event) any { return &e.Line }}
-	fMsg       = &field{"msg", func(e *Event) any { return &e.Msg }}
-	fFrom      = &field{"from", func(e *Event) any { return &e.From }}
-	fTo        = &field{"to", func(e *Event) any { return &e.To }}
-	fCmd       = &field{"cmd", func(e *Event) any { return &e.Cmd }}
-	fReply     = &field{"reply", func(e *Event) any { return &e.Reply }}
-	fArrive    = &field{"arrive", func(e *Event) any { return &e.Arrive }}
-	fPurpose   = &field{"purpose", func(e *Event) any { return &e.Purpose }}
-	fNode      = &field{"node", func(e *Event) any { return &e.Node }}
-	fKey       = &field{"key", func(e *Event) any { return &e.Key }}
-	fKeys      = &field{"keys", func(e *Event) any { return &e.Keys }}
-	fAcks      = &field{"acks", func(e *Event) any { return &e.Acks }}
-	fNeed      = &field{"need", func(e *Event) any { return &e.Need }}
-	fElapsed   = &field{"elapsed", func(e *Event) any { return &e.Elapsed }}
-	fDrift     = &field{"drift", func(e *Event) any { return &e.Drift }}
-	fValidity  = &field{"validity", func(e *Event) any { return &e.Validity }}
-	fOk        = &field{"ok", func(e *Event) any { return &e.OK }}
-	fWhy       = &field{"why", func(e *Event) any { return &e.Why }}
-	fToken     = &field{"token", func(e *Event) any { return &e.Token }}
-	fUntil     = &field{"until", func(e *Event) any { return &e.Until }}
-	fFence     = &field{"fence", func(e *Event) any { return &e.Fence }}
-	fResource  = &field{"resource", func(e *Event) any { return &e.Resource }}
-	fOp        = &field{"op", func(e *Event) any { return &e.Op }}
-	fValue     = &field{"value", func(e *Event) any { return &e.Value }}
-	fVotes     = &field{"votes", func(e *Event) any { return &e.Votes }}
-	fWhat      = &field{"what", func(e *Event) any { return &e.What }}
-	fBy        = &field{"by", func(e *Event) any { return &e.By }}
-	fData      = &field{"data", func(e *Event) any { return &e.Data }}
-	fLasts     = &field{"for", func(e *Event) any { return &e.Lasts }}
-	fOffset    = &field{"offset", func(e *Event) any { return &e.Offset }}
-	fRate      = &field{"rate", func(e *Event) any { return &e.Rate }}
-	fRule      = &field{"rule", func(e *Event) any { return &e.Rule }}
-	fDetail    = &field{"detail", func(e *Event) any { return &e.Detail }}
-	fSince     = &field{"since", func(e *Event) any { return &e.Since }}
-	fPromised  = &field{"promised", func(e *Event) any { return &e.Promised }}
-	fRun       = &field{"run", func(e *Event) any { return &e.Run }}
-	fEngine    = &field{"engine", func(e *Event) any { return &e.Engine }}
-	fNodes     = &field{"nodes", func(e *Event) any { return &e.Nodes }}
-	fClients   = &field{"clients", func(e *Event) any { return &e.Clients }}
-	fResources = &field{"resources", func(e *Event) any { return &e.Resources }}
-	fVersion   = &field{"version", func(e *Event) any { return &e.Version }}
-	fBase      = &field{"base", func(e *Event) any { return &e.Base }}
-	fLinks     = &field{"links", func(e *Event) any { return &e.Links }}
-	fPPM       = &field{"ppm", func(e *Event) any { return &e.PPM }}
-	fWith      = &field{"with", func(e *Event) any { return &e.With }}
-	fVerdict   = &field{"verdict", func(e *Event) any { return &e.Verdict }}
-	fHash      = &field{"hash", func(e *Event) any { return &e.Hash }}
-)
+// at returns a pointer to the member of e.
+func (f field) at(e *Event) any {
+	_, at := f.of(e)
+	return at
+}
 
 // absent tells whether an optional member holds nothing worth writing.
 func absent(p any) bool {
@@ -113,10 +228,10 @@ func (e *Event) Field(name string) any {
 	if !e.Kind.Valid() {
 		return nil
 	}
-	for _, list := range [2][]*field{kinds[e.Kind].always, kinds[e.Kind].maybe} {
+	for _, list := range [2][]field{kinds[e.Kind].always, kinds[e.Kind].maybe} {
 		for _, f := range list {
-			if f.name == name {
-				return f.at(e)
+			if called, at := f.of(e); called == name {
+				return at
 			}
 		}
 	}
@@ -127,8 +242,8 @@ func (e *Event) Field(name string) any {
 // always carry and that given does not list, or "".
 func (e *Event) Missing(given func(name string) bool) string {
 	for _, f := range kinds[e.Kind].always {
-		if !given(f.name) {
-			return f.name
+		if name, _ := f.of(e); !given(name) {
+			return name
 		}
 	}
 	return ""

@@ -8,7 +8,7 @@ import (
 // unhashed names the fields that do not tell two runs apart: the engine's
 // version, and where in the source a step stands. A comment must not break
 // links and transcripts.
-func unhashed(f *field) bool { return f == fEngine || f == fFile || f == fLine }
+func unhashed(f field) bool { return f == fEngine || f == fFile || f == fLine }
 
 // newSum returns SHA-256 if the program has it. It is not imported here: whoever
 // computes hashes imports crypto/sha256, and the browser's viewer, which only

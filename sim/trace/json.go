@@ -19,19 +19,20 @@ func (e *Event) AppendJSON(b []byte) []byte {
 		return append(b, '}')
 	}
 	for _, f := range kinds[e.Kind].always {
-		b = f.appendJSON(b, f.at(e))
+		name, p := f.of(e)
+		b = appendNamed(b, name, p)
 	}
 	for _, f := range kinds[e.Kind].maybe {
-		if p := f.at(e); !absent(p) {
-			b = f.appendJSON(b, p)
+		if name, p := f.of(e); !absent(p) {
+			b = appendNamed(b, name, p)
 		}
 	}
 	return append(b, '}')
 }
 
-func (f *field) appendJSON(b []byte, p any) []byte {
+func appendNamed(b []byte, name string, p any) []byte {
 	b = append(b, ',', '"')
-	b = append(b, f.name...)
+	b = append(b, name...)
 	b = append(b, '"', ':')
 	return appendMember(b, p)
 }

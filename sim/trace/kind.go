@@ -40,37 +40,39 @@ const (
 // runs without it keep their hash.
 var kinds = [...]struct {
 	name   string
-	always []*field
-	maybe  []*field
+	always fields
+	maybe  fields
 }{
-	Start:     {"start", fs(fRun, fEngine, fNodes, fClients), fs(fResources)},
-	Phase:     {"phase", fs(fWho, fPhase), fs(fActivity, fAttempt, fLasts, fLocal, fFile, fLine)},
-	Send:      {"send", fs(fMsg, fFrom, fTo), fs(fCmd, fReply, fArrive, fLocal, fFile, fLine, fPurpose, fOk, fActivity, fKeys)},
-	Deliver:   {"deliver", fs(fMsg, fWho), nil},
-	Drop:      {"drop", fs(fMsg, fWho, fWhy), fs(fBy)},
-	Timeout:   {"timeout", fs(fMsg, fWho), fs(fLocal, fFile, fLine, fPurpose, fActivity)},
-	Exec:      {"exec", fs(fNode, fCmd, fReply), fs(fMsg, fWho, fKeys, fLocal, fPurpose, fOk)},
-	Expire:    {"expire", fs(fNode, fKey), fs(fLocal)},
-	Decide:    {"decide", fs(fWho, fAttempt, fAcks, fNeed, fElapsed, fDrift, fValidity, fOk, fWhy), fs(fLocal, fFile, fLine, fActivity)},
-	Hold:      {"hold", fs(fWho, fKey, fToken, fUntil), fs(fAttempt, fFence, fLocal, fFile, fLine)},
-	Extend:    {"extend", fs(fWho, fKey, fToken, fUntil), fs(fAttempt, fFence, fLocal, fFile, fLine, fActivity)},
-	Lost:      {"lost", fs(fWho, fKey, fToken), fs(fUntil, fFence, fWhy, fLocal, fFile, fLine, fActivity)},
-	Release:   {"release", fs(fWho, fKey, fToken), fs(fOk, fFence, fWhy, fLocal, fFile, fLine)},
-	Enter:     {"enter", fs(fWho, fResource), fs(fFence, fLocal, fFile, fLine)},
-	Leave:     {"leave", fs(fWho, fResource), fs(fWhy, fLocal, fFile, fLine)},
-	Write:     {"write", fs(fWho, fResource, fOp, fOk), fs(fFence, fWhy, fValue, fMsg, fVersion, fBase)},
-	Read:      {"read", fs(fWho, fResource, fOp, fOk), fs(fFence, fWhy, fValue, fMsg, fVersion)},
-	Replicate: {"replicate", fs(fNode, fFrom), fs(fKeys, fMsg, fWhy, fLocal)},
-	SDown:     {"sdown", fs(fWho, fNode), fs(fOk)},
-	ODown:     {"odown", fs(fNode, fVotes), fs(fWho)},
-	Promote:   {"promote", fs(fNode), fs(fFrom, fVotes, fWho)},
-	Demote:    {"demote", fs(fNode), fs(fFrom, fKeys, fWho)},
-	Fault:     {"fault", fs(fWhat, fWho, fBy), fs(fLasts, fData, fWhy, fLinks, fPPM, fMsg, fArrive, fKey, fKeys, fOffset, fRate)},
-	Heal:      {"heal", fs(fWhat, fWho, fBy), fs(fData, fWhy, fLinks)},
-	ClockSet:  {"clock", fs(fWho, fOffset, fRate), fs(fLocal)},
-	Violation: {"violation", fs(fRule, fWho, fDetail, fPromised), fs(fSince, fWith, fNode, fKey, fResource, fMsg)},
-	End:       {"end", fs(fWhy, fVerdict), fs(fHash)},
+	Start:     {"start", fields{fRun, fEngine, fNodes, fClients}, fields{fResources}},
+	Phase:     {"phase", fields{fWho, fPhase}, fields{fActivity, fAttempt, fLasts, fLocal, fFile, fLine}},
+	Send:      {"send", fields{fMsg, fFrom, fTo}, fields{fCmd, fReply, fArrive, fLocal, fFile, fLine, fPurpose, fOk, fActivity, fKeys}},
+	Deliver:   {"deliver", fields{fMsg, fWho}, nil},
+	Drop:      {"drop", fields{fMsg, fWho, fWhy}, fields{fBy}},
+	Timeout:   {"timeout", fields{fMsg, fWho}, fields{fLocal, fFile, fLine, fPurpose, fActivity}},
+	Exec:      {"exec", fields{fNode, fCmd, fReply}, fields{fMsg, fWho, fKeys, fLocal, fPurpose, fOk}},
+	Expire:    {"expire", fields{fNode, fKey}, fields{fLocal}},
+	Decide:    {"decide", fields{fWho, fAttempt, fAcks, fNeed, fElapsed, fDrift, fValidity, fOk, fWhy}, fields{fLocal, fFile, fLine, fActivity}},
+	Hold:      {"hold", fields{fWho, fKey, fToken, fUntil}, fields{fAttempt, fFence, fLocal, fFile, fLine}},
+	Extend:    {"extend", fields{fWho, fKey, fToken, fUntil}, fields{fAttempt, fFence, fLocal, fFile, fLine, fActivity}},
+	Lost:      {"lost", fields{fWho, fKey, fToken}, fields{fUntil, fFence, fWhy, fLocal, fFile, fLine, fActivity}},
+	Release:   {"release", fields{fWho, fKey, fToken}, fields{fOk, fFence, fWhy, fLocal, fFile, fLine}},
+	Enter:     {"enter", fields{fWho, fResource}, fields{fFence, fLocal, fFile, fLine}},
+	Leave:     {"leave", fields{fWho, fResource}, fields{fWhy, fLocal, fFile, fLine}},
+	Write:     {"write", fields{fWho, fResource, fOp, fOk}, fields{fFence, fWhy, fValue, fMsg, fVersion, fBase}},
+	Read:      {"read", fields{fWho, fResource, fOp, fOk}, fields{fFence, fWhy, fValue, fMsg, fVersion}},
+	Replicate: {"replicate", fields{fNode, fFrom}, fields{fKeys, fMsg, fWhy, fLocal}},
+	SDown:     {"sdown", fields{fWho, fNode}, fields{fOk}},
+	ODown:     {"odown", fields{fNode, fVotes}, fields{fWho}},
+	Promote:   {"promote", fields{fNode}, fields{fFrom, fVotes, fWho}},
+	Demote:    {"demote", fields{fNode}, fields{fFrom, fKeys, fWho}},
+	Fault:     {"fault", fields{fWhat, fWho, fBy}, fields{fLasts, fData, fWhy, fLinks, fPPM, fMsg, fArrive, fKey, fKeys, fOffset, fRate}},
+	Heal:      {"heal", fields{fWhat, fWho, fBy}, fields{fData, fWhy, fLinks}},
+	ClockSet:  {"clock", fields{fWho, fOffset, fRate}, fields{fLocal}},
+	Violation: {"violation", fields{fRule, fWho, fDetail, fPromised}, fields{fSince, fWith, fNode, fKey, fResource, fMsg}},
+	End:       {"end", fields{fWhy, fVerdict}, fields{fHash}},
 }
+
+type fields []field
 
 // String returns the kind's name as it stands in JSON.
 func (k Kind) String() string {
