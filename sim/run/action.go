@@ -62,8 +62,8 @@ type Healing struct {
 	Lose HealLink
 }
 
-// HealCut is the partitions that end: none, all, or the one that cut just these
-// groups apart.
+// HealCut is the cuts that end: none, all, or those of the links between these groups,
+// each both ways, whichever partition cut them. Links within a group stay as they are.
 type HealCut struct {
 	All bool
 	Cut [][]string

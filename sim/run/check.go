@@ -112,11 +112,15 @@ func (t *Trigger) Check() error {
 			}
 		}
 	}
-	if t.Rule != "" && t.Kind != trace.Violation {
+	switch {
+	case t.Rule != "" && t.Kind != trace.Violation:
 		return errors.New(`"when.rule" goes with "kind": "violation"`)
-	}
-	if t.Phase != "" && t.Kind != trace.Phase {
+	case t.Rule != "" && !slices.Contains(trace.Rules[:], t.Rule):
+		return errors.New(`"when.rule": no rule is called ` + quote(t.Rule))
+	case t.Phase != "" && t.Kind != trace.Phase:
 		return errors.New(`"when.phase" goes with "kind": "phase"`)
+	case t.Phase != "" && !slices.Contains(trace.Phases[:], t.Phase):
+		return errors.New(`"when.phase": no phase is called ` + quote(t.Phase))
 	}
 	return nil
 }

@@ -29,6 +29,8 @@ func TestCheckRefuses(t *testing.T) {
 		{when(run.Trigger{Nth: 1}), `"when.kind": no event is of this kind`},
 		{when(run.Trigger{Kind: trace.Hold}), `"when.nth": it may be from 1 to 20000`},
 		{when(run.Trigger{Kind: trace.Hold, Nth: 1, Who: "\xff"}), `"when.who": it is no UTF-8 text`},
+		{when(run.Trigger{Kind: trace.Violation, Nth: 1, Rule: "mutual-exclusoin"}), `"when.rule": no rule is called "mutual-exclusoin"`},
+		{when(run.Trigger{Kind: trace.Phase, Nth: 1, Phase: "writ"}), `"when.phase": no phase is called "writ"`},
 		{flush(func(a *run.Action) { a.Target = "" }), `"flush" needs a "node"`},
 		{flush(func(a *run.Action) { a.Of = run.OfClient }), `"flush" needs a "node", and this is a "client"`},
 		{flush(func(a *run.Action) { a.Key = "k" }), `"flush" takes no "key"`},

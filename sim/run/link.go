@@ -16,7 +16,9 @@ var (
 )
 
 // Link returns the run as text that an address may hold: letters, digits, - and _.
-// Parse takes it if it is no longer than MaxLink, and every action passes its Check.
+// Parse takes it if the run keeps to MaxActions, MaxParams and MaxChoices, each of its
+// actions passes its Check, all its texts but the arguments of commands are UTF-8, and
+// the link is no longer than MaxLink.
 func (r *Run) Link() string {
 	b := []byte{linkVersion}
 	b = appendString(b, r.Engine)

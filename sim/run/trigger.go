@@ -5,10 +5,10 @@ import "lockstep/sim/trace"
 // Trigger is the event that an action waits for: the nth of those that it matches.
 type Trigger struct {
 	Kind  trace.Kind
-	Who   string // the process that it is about, of whatever sort; empty for any
+	Who   string // the process that it is about, of whatever sort, or trace.Operator; empty for any
 	Node  string // the node that it is about; empty for any
-	Rule  string // of a violation; empty for any
-	Phase string // of a phase; empty for any
+	Rule  string // of a violation, one of trace.Rules; empty for any
+	Phase string // of a phase, one of trace.Phases; empty for any
 	Nth   int    // which of them, from 1
 }
 

@@ -3,15 +3,27 @@ package strictyaml
 import "strings"
 
 // Nearest returns the name that differs least from what was given, or nothing if
-// more than a third of it is different. It is for asking what was meant.
+// more than a third of it is different. Of several that differ as little it is the
+// one that begins alike for longer: writ is write, not wait. It is for asking what was
+// meant.
 func Nearest(given string, names []string) string {
 	best, least := "", len(given)/3+1
 	for _, name := range names {
-		if d := distance(given, name); d < least {
+		d := distance(given, name)
+		if d < least || d == least && best != "" && alike(given, name) > alike(given, best) {
 			best, least = name, d
 		}
 	}
 	return best
+}
+
+// alike counts the bytes with which both begin.
+func alike(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // Others says which names there are, and first which of them was perhaps meant, as

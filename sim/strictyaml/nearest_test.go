@@ -3,9 +3,10 @@ package strictyaml
 import "testing"
 
 func TestNearest(t *testing.T) {
-	names := []string{"redlock", "redlock-in-turn", "sentinel"}
+	names := []string{"redlock", "redlock-in-turn", "sentinel", "wait", "write"}
 	for given, want := range map[string]string{
 		"redlok": "redlock", "redlcok": "redlock", "redlock-inturn": "redlock-in-turn", "sentinal": "sentinel",
+		"writ": "write", "wai": "wait",
 		"zookeeper": "", "": "", "x": "",
 	} {
 		if got := Nearest(given, names); got != want {

@@ -6,10 +6,14 @@ import (
 
 	"lockstep/sim/run"
 	"lockstep/sim/strictyaml"
+	"lockstep/sim/trace"
 )
 
 // likeTarget is what a process's name looks like, by its sort.
 var likeTarget = [...]string{run.OfNode: `"n3"`, run.OfClient: `"A"`, run.OfSentinel: `"s1"`}
+
+// words are those that a rule and a phase of a trigger can be.
+var words = map[string][]string{"rule": trace.Rules[:], "phase": trace.Phases[:]}
 
 // example is what goes with a verb, for people: {"client": "A", "for": "2s"}.
 func example(form *run.Form) string {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"lockstep/sim/run"
+	"lockstep/sim/trace"
 )
 
 // Each complaint names what is wrong, where, and what would be right.
@@ -43,6 +44,9 @@ func TestActionRefuses(t *testing.T) {
 		{`{"when":{"kind":"hold","who":""},"flush":{"node":"n1"}}`, `"when.who": "": it is empty`},
 		{`{"when":{"kind":"hold","nth":0},"flush":{"node":"n1"}}`, `"when.nth": 0: it may be from 1 to 20000`},
 		{`{"when":{"kind":"hold","nth":1.5},"flush":{"node":"n1"}}`, `"when.nth": 1.5: it is no whole number`},
+		{`{"when":{"kind":"hold","nth":"+1"},"flush":{"node":"n1"}}`, `"when.nth": "+1": it is no whole number`},
+		{`{"when":{"kind":"violation","rule":"mutual-exclusoin"},"flush":{"node":"n1"}}`, `"when.rule": "mutual-exclusoin": no rule is called so; did you mean mutual-exclusion? There is ` + strings.Join(trace.Rules[:], ", ")},
+		{`{"when":{"kind":"phase","phase":"writ"},"flush":{"node":"n1"}}`, `"when.phase": "writ": no phase is called so; did you mean write? There is ` + strings.Join(trace.Phases[:], ", ")},
 		{`{"when":{"kind":"hold","phase":"work"},"flush":{"node":"n1"}}`, `"when.phase" goes with "kind": "phase"`},
 		{`{"when":{"kind":"hold","rule":"stale-write"},"flush":{"node":"n1"}}`, `"when.rule" goes with "kind": "violation"`},
 

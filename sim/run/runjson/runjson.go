@@ -95,6 +95,11 @@ func when(b json.RawMessage) (*run.Trigger, error) {
 		if err := read("when."+m.name, m.value, f, t); err != nil {
 			return nil, err
 		}
+		if names, ok := words[m.name]; ok {
+			if word := *f.At(t).(*string); !slices.Contains(names, word) {
+				return nil, wrong("when."+m.name, m.value, f.Like, fmt.Errorf("no %s is called so; %s", m.name, others(word, names)))
+			}
+		}
 	}
 	if t.Kind == 0 {
 		return nil, errors.New(`"when" needs "kind", such as "kind": "hold"`)

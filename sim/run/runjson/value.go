@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
@@ -96,7 +97,7 @@ func scalar[T any](b json.RawMessage, to *T, parse func(string) (T, error)) erro
 
 func whole[T int | int64](s string) (T, error) {
 	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) { // which is out of bounds too
+	if strings.HasPrefix(s, "+") || err != nil && !errors.Is(err, strconv.ErrRange) { // which is out of bounds too
 		return 0, errors.New("it is no whole number")
 	}
 	return T(n), nil

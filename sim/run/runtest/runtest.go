@@ -74,7 +74,14 @@ func (d drawer) trigger() *run.Trigger {
 	when := new(run.Trigger)
 	for _, f := range run.TriggerFields {
 		switch {
-		case f.Name == "rule" && when.Kind != trace.Violation, f.Name == "phase" && when.Kind != trace.Phase:
+		case f.Name == "rule":
+			if when.Kind == trace.Violation && d.bool(f.Name) {
+				when.Rule = rapid.SampledFrom(trace.Rules[:]).Draw(d.t, f.Name)
+			}
+		case f.Name == "phase":
+			if when.Kind == trace.Phase && d.bool(f.Name) {
+				when.Phase = rapid.SampledFrom(trace.Phases[:]).Draw(d.t, f.Name)
+			}
 		case f.Name == "kind", f.Name == "nth", d.bool(f.Name):
 			draw(d, f, when)
 		}
