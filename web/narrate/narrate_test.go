@@ -107,7 +107,7 @@ func TestGroup(t *testing.T) {
 		{"questions that begin a phase", []trace.Event{{Kind: trace.Phase, Who: "A", Phase: "ask"}, asks, to(asks, "n2", "A/1/set>n2")},
 			"Step 2 of 5: A asks n1 and n2 at once: SET lock:invoice:42 a7f3… NX PX 10000."},
 		{"releases that begin a phase", []trace.Event{{Kind: trace.Phase, Who: "A", Phase: "let-go"}, letGo, to(letGo, "n2", "A/1/del>n2")},
-			"Step 5 of 5: A has no lock, so it lets go on every node, also where no answer came."},
+			"Step 5 of 5: A has no lock, so it lets go. It should do so on every node, also where no answer came."},
 		{"the first of several questions in turn", []trace.Event{begins, {Kind: trace.Phase, Who: "A", Phase: "ask"}, asks},
 			"Step 2 of 5: A asks n1 first: SET lock:invoice:42 a7f3… NX PX 10000. The other nodes follow, one after another."},
 		{"one question", []trace.Event{begins, asks},
