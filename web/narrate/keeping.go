@@ -55,7 +55,7 @@ func (t teller) left() (trace.Duration, bool) {
 			continue
 		}
 		for _, unit := range [...]trace.Duration{trace.Millisecond, trace.Second} {
-			if more := left - trace.Duration(n)*unit; 0 <= more && more < trace.Millisecond {
+			if more := left - trace.Duration(n)*unit; 0 <= more && more <= trace.Millisecond {
 				return trace.Duration(n) * unit, true
 			}
 		}
