@@ -41,11 +41,26 @@ func TestLessonScenarios(t *testing.T) {
 	e := world.NewEngine()
 	defer e.Close()
 	held := map[string]string{ // who held the lock, in order
-		"clock-jump":        "A B",
-		"redlock":           "A B",
-		"redlock-in-time":   "A",
-		"redlock-in-turn":   "",
-		"redlock-node-down": "A",
+		"clock-jump":             "A B",
+		"consensus":              "A B",
+		"duplicate-write":        "A",
+		"failover":               "A B",
+		"failover-wait":          "A B",
+		"fenced-writer":          "A B",
+		"foreign-release":        "A B C",
+		"foreign-release-spared": "A B",
+		"idempotency":            "A",
+		"lost-reply":             "A",
+		"lost-reply-left":        "",
+		"paused-writer":          "A B",
+		"redlock":                "A B",
+		"redlock-in-time":        "A",
+		"redlock-in-turn":        "",
+		"redlock-node-down":      "A",
+		"reentrant":              "A",
+		"restart-empty":          "A B",
+		"setnx-crash":            "",
+		"watchdog":               "A",
 	}
 	for _, name := range l.Names() {
 		want, ok := held[name]
