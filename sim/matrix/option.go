@@ -20,7 +20,7 @@ func (s *Scenario) sets(v *Variant) []Option {
 		}
 	}
 	clients, _ := laid.Get("clients")
-	_ = clients.Each(func(client strictyaml.Value) error { // there may be none
+	_ = clients.Each("", func(client strictyaml.Value) error { // there may be none
 		var id string
 		err := client.Entries("", func(name string, v strictyaml.Value) (err error) {
 			switch name {
@@ -64,7 +64,7 @@ func flow(v strictyaml.Value) string {
 		return text
 	}
 	var parts []string
-	if v.Each(func(v strictyaml.Value) error { parts = append(parts, flow(v)); return nil }) == nil {
+	if v.Each("", func(v strictyaml.Value) error { parts = append(parts, flow(v)); return nil }) == nil {
 		return "[" + strings.Join(parts, ", ") + "]"
 	}
 	_ = v.Entries("", func(name string, v strictyaml.Value) error { parts = append(parts, name+": "+flow(v)); return nil })

@@ -45,7 +45,7 @@ func readScenario(file string, top strictyaml.Value, variants []*Variant) (*Scen
 		"id":      oneOf(&s.ID, []string{strings.TrimSuffix(path.Base(file), ".yaml")}),
 		"title":   s.Title.read,
 		"summary": s.Summary.read,
-		"needs":   func(v strictyaml.Value) error { return v.Each(s.readNeed) },
+		"needs":   func(v strictyaml.Value) error { return v.Each("[expiry]", s.readNeed) },
 		"options": func(v strictyaml.Value) error { options = v; return nil },
 		"story":   func(v strictyaml.Value) error { s.story = v; return nil },
 		"on": func(v strictyaml.Value) error {
@@ -58,7 +58,7 @@ func readScenario(file string, top strictyaml.Value, variants []*Variant) (*Scen
 			})
 		},
 		"assumed": func(v strictyaml.Value) error {
-			return v.Each(func(v strictyaml.Value) error { return s.readAssumption(v, names) })
+			return v.Each("[{for: [C], en: …}]", func(v strictyaml.Value) error { return s.readAssumption(v, names) })
 		},
 	}, "id", "title", "summary", "story")
 	if err == nil && !options.IsZero() {
@@ -84,7 +84,7 @@ func (s *Scenario) readAssumption(v strictyaml.Value, names []string) error {
 	var a assumption
 	known := a.text.into()
 	known["for"] = func(v strictyaml.Value) error {
-		return v.Each(func(v strictyaml.Value) error {
+		return v.Each("[C, D]", func(v strictyaml.Value) error {
 			var name string
 			err := oneOf(&name, names)(v)
 			a.variants = append(a.variants, name)

@@ -29,7 +29,7 @@ func readVariants(file strictyaml.Value) (all []*Variant, err error) {
 	err = file.Fields(map[string]strictyaml.Reader{
 		"common": func(v strictyaml.Value) error { common = v; return nil },
 		"variants": func(v strictyaml.Value) error {
-			return v.Each(func(v strictyaml.Value) error {
+			return v.Each("[{id: C}]", func(v strictyaml.Value) error {
 				x, err := readVariant(v, common)
 				all = append(all, x)
 				return err

@@ -18,11 +18,12 @@ import (
 var clientName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_-]{0,15}$`)
 
 func (r *worldReader) readClients(v strictyaml.Value) error {
-	if err := v.Each(r.readClient); err != nil {
+	const example = "{id: A, lock: {kind: redlock}, work: {on: invoice-42, takes: 1s}}"
+	if err := v.Each("["+example+"]", r.readClient); err != nil {
 		return err
 	}
 	if len(r.clients) == 0 {
-		return v.Errorf("a scenario has at least one client, such as {id: A, lock: {kind: redlock}, work: {on: invoice-42, takes: 1s}}")
+		return v.Errorf("a scenario has at least one client, such as %s", example)
 	}
 	return nil
 }

@@ -5,13 +5,11 @@ import (
 
 	"lockstep/sim/redis"
 	"lockstep/sim/run"
+	"lockstep/sim/sentinel"
 	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
 )
-
-// usualPriority is the replica-priority of a node that says nothing about it.
-const usualPriority = 100
 
 // topologies are the shapes of a cluster; each has fields of its own.
 var topologies = []string{"independent", "single", "replicated"}
@@ -72,28 +70,34 @@ func (r *worldReader) readSingle(v strictyaml.Value) error {
 	return err
 }
 
+// leastPatience is the least that sentinels may be told to wait. They ping the nodes as
+// often as the shortest of their waits, and no trace shows that: with less a run would
+// do little else.
+const leastPatience = 50 * trace.Millisecond
+
 func (r *worldReader) readReplicated(v strictyaml.Value) error {
 	replicas, sentinels := 1, 3
 	var fsync redis.Persistence
 	var quorum, persist, priorities strictyaml.Value
 	about := &r.config.Replication
-	about.DownAfter = trace.Second
+	about.DownAfter, about.FailoverTimeout = trace.Second, 3*trace.Minute
 	err := v.Fields(map[string]strictyaml.Reader{
-		"replicas":    strictyaml.Into(&replicas, whole(1, world.MaxNodes-1)),
-		"sentinels":   strictyaml.Into(&sentinels, whole(0, world.MaxSentinels)),
-		"lag":         strictyaml.Into(&about.Lag, span(0, run.MaxTime)),
-		"down_after":  strictyaml.Into(&about.DownAfter, span(trace.Millisecond, run.MaxTime)),
-		"quorum":      later(&quorum),
-		"persistence": strictyaml.Into(&fsync, readPersistence),
-		"persist":     later(&persist),
-		"priorities":  later(&priorities),
+		"replicas":         strictyaml.Into(&replicas, whole(1, world.MaxNodes-1)),
+		"sentinels":        strictyaml.Into(&sentinels, whole(0, world.MaxSentinels)),
+		"lag":              strictyaml.Into(&about.Lag, span(0, run.MaxTime)),
+		"down_after":       strictyaml.Into(&about.DownAfter, span(leastPatience, run.MaxTime)),
+		"failover_timeout": strictyaml.Into(&about.FailoverTimeout, span(leastPatience, run.MaxTime)),
+		"quorum":           later(&quorum),
+		"persistence":      strictyaml.Into(&fsync, readPersistence),
+		"persist":          later(&persist),
+		"priorities":       later(&priorities),
 	})
 	if err != nil {
 		return err
 	}
-	r.addNode(world.Node{ID: numbered("n", 0), Role: trace.RolePrimary, Fsync: fsync, Priority: usualPriority})
+	r.addNode(world.Node{ID: numbered("n", 0), Role: trace.RolePrimary, Fsync: fsync, Priority: sentinel.UsualPriority})
 	for i := range replicas {
-		r.addNode(world.Node{ID: numbered("n", i+1), Role: trace.RoleReplica, Fsync: fsync, Priority: usualPriority})
+		r.addNode(world.Node{ID: numbered("n", i+1), Role: trace.RoleReplica, Fsync: fsync, Priority: sentinel.UsualPriority})
 	}
 	if err := r.readEach(persist, "{n2: always}", func(n *world.Node, v strictyaml.Value) error {
 		return strictyaml.Into(&n.Fsync, readPersistence)(v)

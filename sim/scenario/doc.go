@@ -37,10 +37,15 @@
 //	{replicated: {                        a primary, n1, and its replicas
 //	   replicas: 1,                       from 1 to 8: n2 and so on
 //	   sentinels: 3,                      from 0 to 5: s1 and so on
-//	   lag: 0s,                           how long a change waits in the primary
+//	   lag: 0s,                           how long a change waits in the primary; 10m
+//	                                      at most
 //	   down_after: 1s,                    without a sign of life until a sentinel
-//	                                      takes a node for down
-//	   quorum: 2,                         how many sentinels must agree; more than half
+//	                                      takes a node for down; from 50ms to 10m
+//	   failover_timeout: 3m,              what a failover may take; twice that until a
+//	                                      sentinel tries again; from 50ms to 10m
+//	   quorum: 2,                         how many sentinels must agree that the primary
+//	                                      is down; from 1 to all of them, by default
+//	                                      more than half
 //	   priorities: {n2: 50},              from 0 to 1000, 100 each: the lowest is
 //	                                      promoted first, 0 never
 //	   persistence: P, persist: {n2: P}}}
@@ -133,7 +138,8 @@
 // # faults
 //
 // Up to 500, in the forms of package runjson, as actions have them on the command
-// line. Whoever they name must exist.
+// line. Whoever they name must exist, and who a message is from and to; what the two
+// say to each other is not checked.
 //
 // # expect
 //
@@ -150,11 +156,12 @@
 //	clients.B.start=3s                 lock.ttl=30s
 //	clients.A.lock.kind=token          clients.A.lock.nodes=[n1, n1, n2]
 //	cluster.independent=7              resources.invoice-42.guard=fencing
-//	network.latency=1ms..2ms           faults.0.at=2s
-//	cluster={single: {}}               network.links.0={between: [A, n1], loss: 5}
+//	network.latency=1ms..2ms           network.links.0={between: [A, n1], loss: 5}
+//	faults.0={at: 1s, heal: all}       faults.0.at=2s
+//	cluster={single: {}}
 //
 // A value that the file does not give can be given so, and an item added to a list by
-// the number after its last. What comes of it is read like a file: 64 parameters at
+// the number after its last: by 0 to a list that is not there. What comes of it is read like a file: 64 parameters at
 // most, all of clients, cluster, faults, lock, network and resources.
 //
 // # Scenarios that are made

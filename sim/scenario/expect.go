@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -14,20 +15,16 @@ type Expect struct {
 	Rules   []string // those that must break; others may
 }
 
-// rules are all there are.
-var rules = []string{
-	trace.RuleMutualExclusion, trace.RuleTwoBelievers, trace.RuleStaleWrite, trace.RuleLostUpdate, trace.RuleOversold,
-	trace.RuleDoubleCharge, trace.RuleDeadlock, trace.RuleOrphanKey, trace.RuleForeignRelease, trace.RuleFencingOrder,
-	trace.RuleDoubleVote,
-}
-
 func (s *Scenario) readExpect(v strictyaml.Value) error {
 	s.Expect = &Expect{}
 	return v.Fields(map[string]strictyaml.Reader{
-		"outcome": strictyaml.Into(&s.Expect.Outcome, oneOf(themselves(trace.VerdictOK, trace.VerdictStuck, trace.VerdictGuarded, trace.VerdictBroken)...)),
+		"outcome": strictyaml.Into(&s.Expect.Outcome, oneOf(themselves(trace.Verdicts[:]...)...)),
 		"rules": func(v strictyaml.Value) error {
-			return v.Each(strictyaml.Set(func(text string) error {
-				rule, err := oneOf(themselves(rules...)...)(text)
+			return v.Each("[mutual-exclusion]", strictyaml.Set(func(text string) error {
+				rule, err := oneOf(themselves(trace.Rules[:]...)...)(text)
+				if slices.Contains(s.Expect.Rules, rule) {
+					err = errors.New("it stands in the list already")
+				}
 				s.Expect.Rules = append(s.Expect.Rules, rule)
 				return err
 			}))

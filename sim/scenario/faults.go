@@ -9,10 +9,14 @@ import (
 	"lockstep/sim/trace"
 )
 
-func (r *worldReader) readFaults(v strictyaml.Value) error { return v.Each(r.readFault) }
+const exampleFault = "{at: 2s, restart: {node: n3}}"
+
+func (r *worldReader) readFaults(v strictyaml.Value) error {
+	return v.Each("["+exampleFault+"]", r.readFault)
+}
 
 func (r *worldReader) readFault(v strictyaml.Value) error {
-	b, err := v.JSON("{at: 2s, restart: {node: n3}}")
+	b, err := v.JSON(exampleFault)
 	if err != nil {
 		return err
 	}
@@ -54,7 +58,7 @@ func (r *worldReader) checkNames(v strictyaml.Value, a *run.Action) error {
 		}
 	}
 	if t := a.When; t != nil {
-		if t.Who != "" {
+		if t.Who != "" && !(t.Who == trace.Operator && t.Kind == trace.Exec) {
 			machine(t.Who)
 		}
 		if t.Node != "" {
@@ -84,25 +88,21 @@ func (r *worldReader) targets(a *run.Action) []string {
 	return slices.Concat(r.nodes, r.members)
 }
 
-// checkMsg tells whether the message that a fault is done to can exist.
+// checkMsg tells whether the message that a fault is done to can exist: between whom
+// it is. Whether they ever say such a thing to each other is for the run to show.
 func (r *worldReader) checkMsg(v strictyaml.Value, a *run.Action) error {
 	if a.Msg == "" {
 		return nil
 	}
+	if at, ok := v.Find(a.Msg); ok {
+		v = at
+	}
 	m, ok := trace.ParseMsg(a.Msg)
 	if !ok {
-		if at, ok := v.Find(a.Msg); ok {
-			v = at
-		}
 		return v.Errorf("%q: a message is called by who asks, the attempt, the step, and who is asked, such as A/1/set>n3, or A/1/set<n3 for the answer", a.Msg)
 	}
-	for _, name := range []string{string(m.Client), string(m.Node)} {
-		if !slices.Contains(r.everybody(), name) {
-			if at, ok := v.Find(a.Msg); ok {
-				v = at
-			}
-			return mustBe(v, "machine", name, r.everybody())
-		}
+	if err := mustBe(v, "sender", string(m.Client), slices.Concat(r.clients, r.nodes, r.sentinels)); err != nil {
+		return err
 	}
-	return nil
+	return mustBe(v, "addressee", string(m.Node), slices.Concat(r.nodes, r.sentinels, r.members, r.resources))
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"lockstep/sim/trace"
 )
 
 // small is a file with all that a scenario must have, on ten lines.
@@ -97,10 +99,12 @@ var badFiles = []struct{ name, text, want string }{
 	{"a quorum too large", on("{replicated: {sentinels: 3, quorum: 4}}", "kind: token"), `:3: cluster.replicated.quorum: "4": it must be a whole number from 1 to 3`},
 	{"a quorum of nobody", on("{replicated: {sentinels: 0, quorum: 1}}", "kind: token"), ":3: cluster.replicated.quorum: a quorum is of sentinels, and there are none"},
 	{"a lag of no unit", on("{replicated: {lag: 100}}", "kind: token"), `:3: cluster.replicated.lag: "100": it has no unit: write 10s, 400ms, 1.5s or 250us`},
-	{"down at once", on("{replicated: {down_after: 0s}}", "kind: token"), `:3: cluster.replicated.down_after: "0s": it must be at least 1ms`},
+	{"down at once", on("{replicated: {down_after: 0s}}", "kind: token"), `:3: cluster.replicated.down_after: "0s": it must be at least 50ms`},
+	{"an impatient failover", on("{replicated: {failover_timeout: 49ms}}", "kind: token"), `:3: cluster.replicated.failover_timeout: "49ms": it must be at least 50ms`},
+	{"an endless failover", on("{replicated: {failover_timeout: 11m}}", "kind: token"), `:3: cluster.replicated.failover_timeout: "11m": a run lasts at most 10 virtual minutes`},
 	{"a priority of no node", on("{replicated: {priorities: {n3: 50}}}", "kind: token"), `:3: cluster.replicated.priorities.n3: there is no node "n3" in this scenario; there is n1, n2`},
 	{"a priority below none", on("{replicated: {priorities: {n2: -1}}}", "kind: token"), `:3: cluster.replicated.priorities.n2: "-1": it must be a whole number from 0 to 1000`},
-	{"a replica misspelt", on("{replicated: {replica: 1}}", "kind: token"), `:3: cluster.replicated: nothing here is called "replica"; did you mean replicas? There is down_after, lag, persist, persistence, priorities, quorum, replicas, sentinels`},
+	{"a replica misspelt", on("{replicated: {replica: 1}}", "kind: token"), `:3: cluster.replicated: nothing here is called "replica"; did you mean replicas? There is down_after, failover_timeout, lag, persist, persistence, priorities, quorum, replicas, sentinels`},
 	// The network.
 	{"latency without unit", with("1ms", "1"), `:4: network.latency: "1": it has no unit: write 10s, 400ms, 1.5s or 250us`},
 	{"no latency", with("1ms", "0s"), `:4: network.latency: "0s": a latency is 5ms or 1ms..4ms, from 1us to 10m`},
@@ -113,7 +117,7 @@ var badFiles = []struct{ name, text, want string }{
 	{"a link with itself", with("latency: 1ms", "links: [{between: [A, A], latency: 1ms}]"), ":4: network.links.0.between: a link is between two, such as [A, n1]"},
 	{"a link of one", with("latency: 1ms", "links: [{between: [A], latency: 1ms}]"), ":4: network.links.0.between: a link is between two, such as [A, n1]"},
 	{"a link of nobody", with("latency: 1ms", "links: [{latency: 1ms}]"), `:4: network.links.0: "between" is missing`},
-	{"links in no list", with("latency: 1ms", "links: {between: [A, n1]}"), ":4: network.links: this must be a list"},
+	{"links in no list", with("latency: 1ms", "links: {between: [A, n1]}"), ":4: network.links: this must be a list, such as [{between: [A, n3], latency: 20ms}]"},
 	// The lock.
 	{"no lock", with("lock:\n  kind: redlock\n  key: lock\n", ""), `:6: clients.A: "lock" is missing, here or at the top of the file for all clients`},
 	{"a lock without kind", locked("ttl: 10s"), `:6: lock: "kind" is missing`},
@@ -127,10 +131,11 @@ var badFiles = []struct{ name, text, want string }{
 	{"drift of two", with("key: lock", "drift: 2"), `:7: lock.drift: "2": it must be a share from 0 to 1 such as 0.01, with at most six places`},
 	{"drift too fine", with("key: lock", "drift: 0.00000001"), `:7: lock.drift: "0.00000001": it must be a share from 0 to 1 such as 0.01, with at most six places`},
 	{"minus one retry", with("key: lock", "retries: -1"), `:7: lock.retries: "-1": it must be a whole number from 0 to 1000`},
+	{"plus three retries", with("key: lock", "retries: +3"), `:7: lock.retries: "+3": it must be a whole number from 0 to 1000`},
 	{"any order", with("key: lock", "order: any"), `:7: lock.order: "any": it must be parallel or sequential`},
 	{"a check of maybe", with("key: lock", "elapsed_check: maybe"), `:7: lock.elapsed_check: "maybe": it must be true or false`},
 	{"a release misspelt", with("key: lock", "release: dlex"), `:7: lock.release: "dlex": did you mean delex? It must be script, delex or del`},
-	{"nodes of one name", with("key: lock", "nodes: n1"), ":7: lock.nodes: this must be a list"},
+	{"nodes of one name", with("key: lock", "nodes: n1"), ":7: lock.nodes: this must be a list, such as [n1, n2, n3]"},
 	{"nodes without one", with("key: lock", "nodes: []"), ":7: lock.nodes: a lock asks from 1 to 16 nodes, such as [n1, n2, n3]"},
 	{"17 nodes", with("key: lock", "nodes: ["+strings.Repeat("n1, ", 17)+"]"), ":7: lock.nodes: a lock asks from 1 to 16 nodes, such as [n1, n2, n3]"},
 	{"a node that is not, in the lock", with("key: lock", "nodes: [n1, n4]"), `:7: lock.nodes.1: there is no node "n4" in this scenario; there is n1, n2, n3`},
@@ -153,7 +158,7 @@ var badFiles = []struct{ name, text, want string }{
 	{"a client's own, without kind", with("lock:\n  kind: redlock\n  key: lock\n", "", "{id: A,", "{id: A, lock: {ttl: 2s},"), `:6: clients.A.lock: "kind" is missing`},
 	// The clients.
 	{"clients without one", with("  - {id: A, work: {on: invoice, takes: 1s}}", "  []"), ":9: clients: a scenario has at least one client, such as {id: A, lock: {kind: redlock}, work: {on: invoice-42, takes: 1s}}"},
-	{"clients of nothing", with("  - {id: A, work: {on: invoice, takes: 1s}}\n", ""), ":8: clients: nothing stands here; it must be a list"},
+	{"clients of nothing", with("  - {id: A, work: {on: invoice, takes: 1s}}\n", ""), ":8: clients: nothing stands here; it must be a list, such as [{id: A, lock: {kind: redlock}, work: {on: invoice-42, takes: 1s}}]"},
 	{"25 clients", crowd(25), ":33: clients.C24: a scenario has at most 24 clients"},
 	{"a client by letter", with("{id: A, work: {on: invoice, takes: 1s}}", "A"), ":9: clients.0: this must be a mapping, with id, lock, start, work"},
 	{"a small name", with("id: A", "id: a"), `:9: clients.a.id: "a": a client is called by a capital letter and up to 15 letters, digits, - or _ more`},
@@ -180,7 +185,9 @@ var badFiles = []struct{ name, text, want string }{
 	{"a resource in capitals", with("{invoice: {", "{Invoice: {"), ":10: resources.Invoice: a resource is called by a small letter and up to 31 small letters, digits, - or _ more"},
 	{"a resource called like a node", with("{invoice: {", "{n1: {"), ":10: resources.n1: nodes, sentinels and members of the lock service are called so: n1, s1, c1"},
 	// The faults.
-	{"faults in no list", small + "faults: 5\n", ":11: faults: this must be a list"},
+	{"faults in no list", small + "faults: 5\n", ":11: faults: this must be a list, such as [{at: 2s, restart: {node: n3}}]"},
+	{"faults of nothing", small + "faults:\n", ":11: faults: nothing stands here; leave it out or write []"},
+	{"a network of nothing", with(" {latency: 1ms}", ""), ":4: network: nothing stands here; leave it out or write {latency: 1ms..4ms}"},
 	{"a fault by number", small + "faults: [5]\n", ":11: faults.0: this must be a mapping, such as {at: 2s, restart: {node: n3}}"},
 	{"a fault without time", faulty("crash: {node: n1}"), `:12: faults.0: "at" is missing: say when it happens, such as "at": "1.2s", or at which event, such as "when": {"kind": "hold", "who": "B"}`},
 	{"a fault without verb", faulty("at: 1s"), ":12: faults.0: it has 0 verbs and needs one of crash, restart, pause, stall, partition, lose, slow, drop, delay, duplicate, clock, flush, evict, command, heal"},
@@ -197,8 +204,14 @@ var badFiles = []struct{ name, text, want string }{
 	{"a trigger of nobody", faulty("when: {kind: hold, who: B}, heal: all"), `:12: faults.0.when.who: there is no machine "B" in this scenario; there is A, n1, n2, n3, invoice`},
 	{"a trigger of no node", faulty("when: {kind: exec, node: n7}, heal: all"), `:12: faults.0.when.node: there is no machine "n7" in this scenario; there is A, n1, n2, n3, invoice`},
 	{"a trigger of no kind", faulty("when: {kind: holds, who: A}, heal: all"), `:12: faults.0: "when.kind": "holds": no event is of this kind; did you mean hold? There is start, phase, send, deliver, drop, timeout, exec, expire, decide, hold, extend, lost, release, enter, leave, write, read, replicate, sdown, odown, promote, demote, fault, heal, clock, violation`},
+	{"a trigger of no rule", faulty("when: {kind: violation, rule: mutual-exclusoin}, heal: all"), `:12: faults.0: "when.rule": "mutual-exclusoin": no rule is called so; did you mean mutual-exclusion? There is ` + strings.Join(trace.Rules[:], ", ")},
+	{"a trigger of no phase", faulty("when: {kind: phase, phase: writ}, heal: all"), `:12: faults.0: "when.phase": "writ": no phase is called so; did you mean write? There is ` + strings.Join(trace.Phases[:], ", ")},
+	{"an operator that holds", faulty("when: {kind: hold, who: operator}, heal: all"), `:12: faults.0.when.who: there is no machine "operator" in this scenario; there is A, n1, n2, n3, invoice`},
 	{"a message by no name", faulty("at: 1s, drop: {msg: A-set-n1}"), `:12: faults.0.drop.msg: "A-set-n1": a message is called by who asks, the attempt, the step, and who is asked, such as A/1/set>n3, or A/1/set<n3 for the answer`},
-	{"a message of nobody", faulty("at: 1s, drop: {msg: A/1/set>n4}"), `:12: faults.0.drop.msg: there is no machine "n4" in this scenario; there is A, n1, n2, n3, invoice`},
+	{"a message of nobody", faulty("at: 1s, drop: {msg: A/1/set>n4}"), `:12: faults.0.drop.msg: there is no addressee "n4" in this scenario; there is n1, n2, n3, invoice`},
+	{"a message from nobody", faulty("at: 1s, delay: {msg: B/1/set>n1, by: 1s}"), `:12: faults.0.delay.msg: there is no sender "B" in this scenario; there is A, n1, n2, n3`},
+	{"a message from an invoice", faulty("at: 1s, duplicate: {msg: invoice/1/read>n1}"), `:12: faults.0.duplicate.msg: there is no sender "invoice" in this scenario; there is A, n1, n2, n3`},
+	{"a message to a client", faulty("at: 1s, drop: {msg: n1/1/set>A}"), `:12: faults.0.drop.msg: there is no addressee "A" in this scenario; there is n1, n2, n3, invoice`},
 	{"data burnt", faulty("at: 1s, crash: {node: n1, data: burn}"), `:12: faults.0: "crash.data": "burn": what becomes of the keys is policy, keep or lose`},
 	{"a pause of no length", faulty("at: 1s, pause: {client: A}"), `:12: faults.0: "pause" needs "for", such as "for": "2s"`},
 	{"the second fault", small + "faults:\n  - {at: 1s, crash: {node: n1}}\n  - {at: 1s, crash: {node: [n1]}}\n", `:13: faults.1: "crash.node" is a JSON array and must be like "n3"`},
@@ -207,6 +220,8 @@ var badFiles = []struct{ name, text, want string }{
 	{"an outcome by itself", small + "expect: broken\n", ":11: expect: this must be a mapping, with outcome, rules"},
 	{"rules without outcome", small + "expect: {rules: [deadlock]}\n", `:11: expect: "outcome" is missing`},
 	{"an unknown outcome", small + "expect: {outcome: brocken}\n", `:11: expect.outcome: "brocken": did you mean broken? It must be ok, stuck, guarded or broken`},
+	{"a rule twice", small + "expect: {outcome: broken, rules: [deadlock, deadlock]}\n", `:11: expect.rules.1: "deadlock": it stands in the list already`},
+	{"rules in no list", small + "expect: {outcome: broken, rules: deadlock}\n", ":11: expect.rules: this must be a list, such as [mutual-exclusion]"},
 	{"an unknown rule", small + "expect: {outcome: broken, rules: [mutual-exlusion]}\n", `:11: expect.rules.0: "mutual-exlusion": did you mean mutual-exclusion? It must be mutual-exclusion, two-believers, stale-write, lost-update, oversold, double-charge, deadlock, orphan-key, foreign-release, fencing-order or double-vote`},
 }
 
@@ -242,6 +257,9 @@ func TestGoodFiles(t *testing.T) {
 		"faults in lines":        small + "faults:\n  - at: 1s\n    crash:\n      node: n1\n      data: lose\n  - at: 2s\n    restart:\n      node: n1\n",
 		"numbers in a command":   faulty("at: 0s, command: {node: n1, args: [SET, lock, 7, PX, 100]}"),
 		"numbers and truths":     faulty("when: {kind: hold, nth: 2}, after: 0s, lose: {link: [A, n1], ppm: 5}") + "  - {at: 1s, clock: {node: n1, rate: 1.02}}\n  - {at: 1s, partition: {cut: [[A], [n1]], oneway: true}}\n",
+		"what a person types":    faulty("when: {kind: exec, who: operator, node: n1}, heal: all"),
+		"any step of a message":  faulty("at: 1s, drop: {msg: A/7/dance>n2}"),
+		"a replica's message":    on(replicated, "kind: token") + "faults: [{at: 1s, drop: {msg: n1/7/replicate>n2}}, {at: 1s, drop: {msg: s1/1/vote<s2}}]\n",
 		"no cluster, no nodes":   with("cluster: {independent: 3}\n", "", "kind: redlock", "kind: consensus"),
 		"a cluster of the redis": with("  key: lock\n", "  key: lock\n  fence: consensus\n", "kind: redlock", "kind: token") + "faults: [{at: 1s, crash: {node: c3}}]\n",
 		"a mistake to be made":   on("{replicated: {replicas: 2}}", "{kind: redlock, nodes: [n1, n2, n3]}"),

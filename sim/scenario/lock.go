@@ -2,27 +2,22 @@ package scenario
 
 import (
 	"errors"
-	"slices"
 
 	"lockstep/sim/lock"
 	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
 )
 
-// kinds are the kinds of lock. Those that ask one Redis node come first.
-var kinds = []string{
-	trace.LockSetNX, trace.LockSetNXExpire, trace.LockSetPX, trace.LockToken, trace.LockWatchdog, trace.LockReentrant,
-	trace.LockRedlock, trace.LockFencing, trace.LockConsensus,
-}
-
 // asksOne tells whether a kind of lock lies on one Redis node.
 func asksOne(kind string) bool {
-	return slices.Index(kinds, kind) < slices.Index(kinds, trace.LockRedlock)
+	return kind != trace.LockRedlock && kind != trace.LockFencing && kind != trace.LockConsensus
 }
 
-// MaxVotes is how many nodes a lock may list, counting a node as often as it is
+// maxVotes is how many nodes a lock may list, counting a node as often as it is
 // named.
-const MaxVotes = 16
+const maxVotes = 16
+
+var readKind = oneOf(themselves(trace.Locks[:]...)...)
 
 // told is what a lock's options say that can only be understood together.
 type told struct {
@@ -34,7 +29,7 @@ type told struct {
 // parameters at once.
 func (t *told) fields(o *lock.Options) map[string]strictyaml.Reader {
 	return map[string]strictyaml.Reader{
-		"kind": strictyaml.Into(&o.Kind, oneOf(themselves(kinds...)...)),
+		"kind": strictyaml.Into(&o.Kind, readKind),
 		"key":  strictyaml.IntoText(&o.Key),
 		"ttl":  strictyaml.Into(&o.TTL, span(trace.Millisecond, trace.MaxSpan)),
 
@@ -87,7 +82,7 @@ func (r *worldReader) checkShared(v strictyaml.Value) error {
 func (r *worldReader) readLock(v strictyaml.Value, job lock.Job) (lock.Options, error) {
 	var o lock.Options
 	if kind, ok := v.Get("kind"); ok {
-		if err := strictyaml.Into(&o.Kind, oneOf(themselves(kinds...)...))(kind); err != nil {
+		if err := strictyaml.Into(&o.Kind, readKind)(kind); err != nil {
 			return o, err
 		}
 		o = lock.Defaults(o.Kind)
@@ -154,11 +149,11 @@ func (r *worldReader) readNodes(v strictyaml.Value) ([]trace.NodeID, error) {
 		return nil, nil
 	}
 	var names []string
-	if err := listOf(&names)(v); err != nil {
+	if err := listOf("[n1, n2, n3]", &names)(v); err != nil {
 		return nil, err
 	}
-	if len(names) == 0 || len(names) > MaxVotes {
-		return nil, v.Errorf("a lock asks from 1 to %d nodes, such as [n1, n2, n3]", MaxVotes)
+	if len(names) == 0 || len(names) > maxVotes {
+		return nil, v.Errorf("a lock asks from 1 to %d nodes, such as [n1, n2, n3]", maxVotes)
 	}
 	for _, name := range names {
 		if err := mustBe(v, "node", name, r.nodes); err != nil {

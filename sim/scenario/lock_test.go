@@ -83,7 +83,7 @@ func TestOptions(t *testing.T) {
 
 // What a file does not say depends on the kind.
 func TestDefaults(t *testing.T) {
-	for _, kind := range kinds {
+	for _, kind := range trace.Locks {
 		got := lockOf(t, locked("kind: "+kind))
 		want := lock.Defaults(kind)
 		want.Key = "lock:invoice"
@@ -174,10 +174,11 @@ func TestClusters(t *testing.T) {
 		}
 	}
 	for cluster, want := range map[string]world.Replication{
-		"{replicated: {}}": {DownAfter: trace.Second, Quorum: 2},
-		"{replicated: {replicas: 1, sentinels: 3, lag: 100ms, down_after: 2s, quorum: 3}}": {Lag: 100 * trace.Millisecond, DownAfter: 2 * trace.Second, Quorum: 3},
-		"{replicated: {sentinels: 0}}": {DownAfter: trace.Second},
-		"{replicated: {sentinels: 5}}": {DownAfter: trace.Second, Quorum: 3},
+		"{replicated: {}}": {DownAfter: trace.Second, FailoverTimeout: 3 * trace.Minute, Quorum: 2},
+		"{replicated: {replicas: 1, sentinels: 3, lag: 100ms, down_after: 2s, failover_timeout: 10s, quorum: 3}}": {
+			Lag: 100 * trace.Millisecond, DownAfter: 2 * trace.Second, FailoverTimeout: 10 * trace.Second, Quorum: 3},
+		"{replicated: {sentinels: 0}}":                   {DownAfter: trace.Second, FailoverTimeout: 3 * trace.Minute},
+		"{replicated: {sentinels: 5, down_after: 50ms}}": {DownAfter: 50 * trace.Millisecond, FailoverTimeout: 3 * trace.Minute, Quorum: 3},
 	} {
 		if got := compiled(t, on(cluster, "kind: token")).Replication; got != want {
 			t.Errorf("%s is %+v", cluster, got)

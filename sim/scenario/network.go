@@ -24,7 +24,7 @@ func (r *worldReader) readNetwork(v strictyaml.Value) error {
 	if err != nil || links.IsZero() {
 		return err
 	}
-	return links.Each(r.readLink)
+	return links.Each("[{between: [A, n3], latency: 20ms}]", r.readLink)
 }
 
 // readLink reads an exception. What it does not name is as elsewhere.
@@ -33,7 +33,7 @@ func (r *worldReader) readLink(v strictyaml.Value) error {
 	err := v.Fields(map[string]strictyaml.Reader{
 		"between": func(v strictyaml.Value) error {
 			var ends []string
-			if err := listOf(&ends)(v); err != nil {
+			if err := listOf("[A, n1]", &ends)(v); err != nil {
 				return err
 			}
 			if len(ends) != len(x.Between) || ends[0] == ends[1] {

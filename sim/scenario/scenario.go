@@ -70,6 +70,11 @@ func (s *Scenario) Summary(lang string) string { return s.summary.in(lang) }
 // change therefore.
 var sections = []string{"clients", "cluster", "faults", "lock", "network", "resources"}
 
+// optional are the sections that may be left out, and what one can hold.
+var optional = map[string]string{
+	"cluster": "{independent: 5}", "faults": "[]", "lock": "{kind: redlock}", "network": "{latency: 1ms..4ms}",
+}
+
 // read reads a whole file: what it says about itself into s, and its world.
 func (s *Scenario) read(top strictyaml.Value) (*world.Config, error) {
 	parts := make(map[string]strictyaml.Value)
@@ -85,7 +90,13 @@ func (s *Scenario) read(top strictyaml.Value) (*world.Config, error) {
 		"expect":  s.readExpect,
 	}
 	for _, name := range sections {
-		known[name] = func(v strictyaml.Value) error { parts[name] = v; return nil }
+		known[name] = func(v strictyaml.Value) error {
+			if instead, ok := optional[name]; ok && v.IsNothing() {
+				return v.Errorf("nothing stands here; leave it out or write %s", instead)
+			}
+			parts[name] = v
+			return nil
+		}
 	}
 	if err := top.Fields(known, "id", "title", "clients", "resources"); err != nil {
 		return nil, err

@@ -41,7 +41,7 @@ func moment(text string) (trace.Time, error) {
 func whole(least, most int) func(string) (int, error) {
 	return func(text string) (int, error) {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < least || n > most {
+		if err != nil || strconv.Itoa(n) != text || n < least || n > most {
 			return 0, fmt.Errorf("it must be a whole number from %d to %d", least, most)
 		}
 		return n, nil
@@ -104,11 +104,11 @@ func themselves(names ...string) []words[string] {
 	return all
 }
 
-// listOf reads a list of single values.
-func listOf(to *[]string) strictyaml.Reader {
+// listOf reads a list of single values. The example is for the error when it is none.
+func listOf(example string, to *[]string) strictyaml.Reader {
 	return func(v strictyaml.Value) error {
 		var list []string
-		err := v.Each(func(v strictyaml.Value) error {
+		err := v.Each(example, func(v strictyaml.Value) error {
 			text, err := v.Text()
 			list = append(list, text)
 			return err

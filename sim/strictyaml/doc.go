@@ -6,7 +6,8 @@
 // anchors, aliases, tags, merge keys, directives, a name given twice, a second
 // document. So are files too long or too deep to be read in little time. A single
 // value is the text that stands there, whatever YAML takes it for: 100 and "100"
-// are the same, and so are yes and "yes".
+// are the same, and so are yes and "yes". Only null and ~ without quotes are no value,
+// as if nothing stood there.
 //
 // [Parse] makes a [Value] of a text. What a mapping may hold is said by the names
 // it knows, each with the [Reader] of its value:

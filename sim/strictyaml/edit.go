@@ -56,7 +56,8 @@ func (v Value) id() string {
 // such as clients.B.start. An item of a list goes by its id, or by its number from 0;
 // the number after the last appends. Names that a mapping does not have yet it gets,
 // as if they had been written there: whether they may be there is for whoever
-// reads it to say. v itself stays as it was.
+// reads it to say. Where nothing stands yet a number makes a list, any other name a
+// mapping. v itself stays as it was.
 func (v Value) Set(path string, x Value) (Value, error) {
 	names := strings.Split(path, ".")
 	if slices.Contains(names, "") {
@@ -78,6 +79,9 @@ func (v Value) set(names []string, way []string, x Value) (Value, error) {
 	switch v.kind {
 	case nothing:
 		v = Value{origin: x.origin, kind: mapping}
+		if isNumber(name) {
+			v.kind = list
+		}
 	case single:
 		return Value{}, x.Errorf("%s is a single value, and holds no %q", strings.Join(way, "."), name)
 	default:
@@ -104,6 +108,9 @@ func (v Value) set(names []string, way []string, x Value) (Value, error) {
 	v.items[i] = item
 	return v, nil
 }
+
+// isNumber tells whether a name can only be that of an item of a list.
+func isNumber(name string) bool { return strings.Trim(name, "0123456789") == "" }
 
 // noItem says that a list has no item of that name, and which it has.
 func (v Value) noItem(name, way string) string {

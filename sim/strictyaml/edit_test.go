@@ -2,6 +2,7 @@ package strictyaml
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -44,16 +45,18 @@ func TestSet(t *testing.T) {
 	const rest = `"kittens":[{"id":"A","lives":"9"},{"id":"B","lives":"8"}],"likes":["fish","milk"],"name":"Tom"`
 	const home, kittens, name = `"home":{"street":"Elm"}`, `"kittens":[{"id":"A","lives":"9"},{"id":"B","lives":"8"}]`, `"name":"Tom"`
 	for what, row := range map[string]struct{ path, text, want string }{
-		"a name":             {"name", "Tim", `{` + home + `,` + kittens + `,"likes":["fish","milk"],"name":"Tim","toys":"0"}`},
-		"a name below":       {"home.street", "Oak", `{"home":{"street":"Oak"},` + rest + `,"toys":"0"}`},
-		"a new name":         {"home.number", "7", `{"home":{"number":"7","street":"Elm"},` + rest + `,"toys":"0"}`},
-		"new names":          {"vet.home.street", "Oak", `{` + home + `,` + rest + `,"toys":"0","vet":{"home":{"street":"Oak"}}}`},
-		"below nothing":      {"toys.ball", "red", `{` + home + `,` + rest + `,"toys":{"ball":"red"}}`},
-		"an item by its id":  {"kittens.B.lives", "7", `{` + home + `,"kittens":[{"id":"A","lives":"9"},{"id":"B","lives":"7"}],"likes":["fish","milk"],` + name + `,"toys":"0"}`},
-		"an item by number":  {"kittens.0.lives", "7", `{` + home + `,"kittens":[{"id":"A","lives":"7"},{"id":"B","lives":"8"}],"likes":["fish","milk"],` + name + `,"toys":"0"}`},
-		"an item that is no": {"likes.1", "cream", `{` + home + `,` + kittens + `,"likes":["fish","cream"],` + name + `,"toys":"0"}`},
-		"one item more":      {"likes.2", "cream", `{` + home + `,` + kittens + `,"likes":["fish","milk","cream"],` + name + `,"toys":"0"}`},
-		"a list":             {"likes", "[a, {b: c}]", `{` + home + `,` + kittens + `,"likes":["a",{"b":"c"}],` + name + `,"toys":"0"}`},
+		"a name":              {"name", "Tim", `{` + home + `,` + kittens + `,"likes":["fish","milk"],"name":"Tim","toys":"0"}`},
+		"a name below":        {"home.street", "Oak", `{"home":{"street":"Oak"},` + rest + `,"toys":"0"}`},
+		"a new name":          {"home.number", "7", `{"home":{"number":"7","street":"Elm"},` + rest + `,"toys":"0"}`},
+		"new names":           {"vet.home.street", "Oak", `{` + home + `,` + rest + `,"toys":"0","vet":{"home":{"street":"Oak"}}}`},
+		"new names in a list": {"vets.0.name", "Ann", `{` + home + `,` + rest + `,"toys":"0","vets":[{"name":"Ann"}]}`},
+		"a list of nothing":   {"toys.0", "red", `{` + home + `,` + rest + `,"toys":["red"]}`},
+		"below nothing":       {"toys.ball", "red", `{` + home + `,` + rest + `,"toys":{"ball":"red"}}`},
+		"an item by its id":   {"kittens.B.lives", "7", `{` + home + `,"kittens":[{"id":"A","lives":"9"},{"id":"B","lives":"7"}],"likes":["fish","milk"],` + name + `,"toys":"0"}`},
+		"an item by number":   {"kittens.0.lives", "7", `{` + home + `,"kittens":[{"id":"A","lives":"7"},{"id":"B","lives":"8"}],"likes":["fish","milk"],` + name + `,"toys":"0"}`},
+		"an item that is no":  {"likes.1", "cream", `{` + home + `,` + kittens + `,"likes":["fish","cream"],` + name + `,"toys":"0"}`},
+		"one item more":       {"likes.2", "cream", `{` + home + `,` + kittens + `,"likes":["fish","milk","cream"],` + name + `,"toys":"0"}`},
+		"a list":              {"likes", "[a, {b: c}]", `{` + home + `,` + kittens + `,"likes":["a",{"b":"c"}],` + name + `,"toys":"0"}`},
 	} {
 		before := parsed(t, litter)
 		after, err := before.Set(row.path, given(t, row.text))
@@ -62,7 +65,7 @@ func TestSet(t *testing.T) {
 			continue
 		}
 		// JSON has no word for nothing.
-		if _, ok := after.Get("toys"); ok && row.path != "toys.ball" {
+		if _, ok := after.Get("toys"); ok && !strings.HasPrefix(row.path, "toys.") {
 			if after, err = after.Set("toys", given(t, "0")); err != nil {
 				t.Fatal(err)
 			}
@@ -96,6 +99,8 @@ func TestSetNowhere(t *testing.T) {
 		"kittens.Cat.lives":                 `there is no "Cat" in kittens; there is A, B`,
 		"kittens.-1.lives":                  `there is no "-1" in kittens; there is A, B`,
 		"likes.4":                           `there is no "4" in likes; it has 2 items, numbered from 0`,
+		"vets.1":                            `there is no "1" in vets; it has 0 items, numbered from 0`,
+		"toys.01":                           `there is no "01" in toys; it has 0 items, numbered from 0`,
 		"likes.01":                          `there is no "01" in likes; it has 2 items, numbered from 0`,
 		"a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q": `a path has at most 16 names`,
 	} {
@@ -116,7 +121,7 @@ func TestErrorsAfterSet(t *testing.T) {
 		"a kind":          {"lives", "[9]", "parameter p: this must be a single value"},
 		"an unknown name": {"nmae", "Tom", `parameter p: nothing here is called "nmae"; did you mean name? There is costs, home, likes, lives, name`},
 		"deep in it":      {"home", "{street: [{a: }]}", "parameter p: street.0.a: nothing stands here; it must be a single value"},
-		"made on the way": {"likes.fish", "very", "parameter p: this must be a list"},
+		"made on the way": {"likes.fish", "very", "parameter p: this must be a list, such as [fish, milk]"},
 		"an item":         {"likes", "[fish, dogs]", `parameter p: 1: "dogs": no cat likes that`},
 	} {
 		v, err := parsed(t, tom).Set(row.path, given(t, row.text))

@@ -41,7 +41,7 @@ func walk(t *testing.T, text string, v Value) {
 	}
 	switch v.kind {
 	case list:
-		mustBeNil(t, v.Each(func(v Value) error { walk(t, text, v); return nil }))
+		mustBeNil(t, v.Each("", func(v Value) error { walk(t, text, v); return nil }))
 	case mapping:
 		seen := make(map[string]bool)
 		mustBeNil(t, v.Entries("{}", func(name string, v Value) error {

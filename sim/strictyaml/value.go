@@ -57,8 +57,11 @@ func (s *step) String() string {
 // IsZero tells the zero Value, which comes from no text.
 func (v Value) IsZero() bool { return v.origin == origin{} }
 
-// IsString tells whether YAML itself takes v for a string: not 10, true or null,
-// unless in quotes.
+// IsNothing tells whether no value stands where v is: name: and no more, or null, or ~.
+func (v Value) IsNothing() bool { return v.kind == nothing }
+
+// IsString tells whether YAML itself takes v for a string: not 10 or true, unless in
+// quotes.
 func (v Value) IsString() bool { return v.isString }
 
 // Place returns where v stands: file and line, or what was given.
@@ -136,10 +139,10 @@ func (v Value) Entries(example string, read func(name string, v Value) error) er
 	return nil
 }
 
-// Each reads a list.
-func (v Value) Each(read Reader) error {
+// Each reads a list. The example is as for [Value.Entries].
+func (v Value) Each(example string, read Reader) error {
 	if v.kind != list {
-		return v.want("a list")
+		return v.want("a list, such as " + example)
 	}
 	for _, item := range v.items {
 		if err := read(item); err != nil {

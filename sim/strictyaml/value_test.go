@@ -29,7 +29,7 @@ func asCat(v Value) (cat, error) {
 		"name":  IntoText(&c.name),
 		"lives": Into(&c.lives, strconv.Atoi),
 		"likes": func(v Value) error {
-			return v.Each(Set(func(text string) error {
+			return v.Each("[fish, milk]", Set(func(text string) error {
 				if text == "dogs" {
 					return errors.New("no cat likes that")
 				}
@@ -69,6 +69,7 @@ func TestWrongFields(t *testing.T) {
 	for name, row := range map[string]struct{ text, want string }{
 		"nothing":            {"", "1: nothing stands here; it must be a mapping, with " + all},
 		"a comment":          {"# later\n", "1: nothing stands here; it must be a mapping, with " + all},
+		"a tilde":            {"name: ~\n", "1: name: nothing stands here; it must be a single value"},
 		"null":               {"\nnull\n", "2: nothing stands here; it must be a mapping, with " + all},
 		"a word":             {"tom\n", "1: this must be a mapping, with " + all},
 		"a list":             {"- tom\n", "1: this must be a mapping, with " + all},
@@ -80,8 +81,8 @@ func TestWrongFields(t *testing.T) {
 		"a list for a text":  {"name: [Tom]\n", "1: name: this must be a single value"},
 		"what parse refuses": {"lives: many\n", `1: lives: "many": strconv.Atoi: parsing "many": invalid syntax`},
 		"a list to parse":    {"lives: [9]\n", "1: lives: this must be a single value"},
-		"no list":            {"likes: fish\n", "1: likes: this must be a list"},
-		"an empty list":      {"likes:\n", "1: likes: nothing stands here; it must be a list"},
+		"no list":            {"likes: fish\n", "1: likes: this must be a list, such as [fish, milk]"},
+		"an empty list":      {"likes:\n", "1: likes: nothing stands here; it must be a list, such as [fish, milk]"},
 		"a wrong item":       {"likes:\n  - fish\n  - dogs\n", `3: likes.1: "dogs": no cat likes that`},
 		"an item too deep":   {"likes: [fish, [fish]]\n", "1: likes.1: this must be a single value"},
 		"no entries":         {"costs: 5\n", "1: costs: this must be a mapping, such as {milk: 2}"},
@@ -109,7 +110,7 @@ func TestIntoKeepsWhatWasThere(t *testing.T) {
 func TestIsString(t *testing.T) {
 	for text, want := range map[string]bool{
 		"word": true, `"10"`: true, "'true'": true, "|\n  10\n": true, "''": true,
-		"10": false, "1.5": false, "true": false, "null": false, "": false, ".inf": false, "[a]": false, "{a: b}": false,
+		"10": false, "1.5": false, "true": false, "null": false, `"null"`: true, "~": false, "": false, ".inf": false, "[a]": false, "{a: b}": false,
 	} {
 		v, err := Parse("x.yaml", []byte(text))
 		if err != nil || v.IsString() != want {
