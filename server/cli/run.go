@@ -85,9 +85,28 @@ func (c *runCommand) Run(env *environment) error {
 		return err
 	}
 	if miss := t.scenario.Expect.Miss(t.events); miss != "" {
-		return &unexpected{fmt.Sprintf("%s: %s", visible(t.scenario.ID), miss)}
+		return &unexpected{fmt.Sprintf("%s: %s%s", visible(t.scenario.ID), miss, changed(t.run))}
 	}
 	return nil
+}
+
+// changed says, of a run that is not its scenario as that stands, by which options: or
+// nothing.
+func changed(r *run.Run) string {
+	var by []string
+	if len(r.Params) > 0 {
+		by = append(by, "--set")
+	}
+	if len(r.Actions) > 0 {
+		by = append(by, "--action")
+	}
+	if r.Seed != 0 {
+		by = append(by, "--seed")
+	}
+	if len(by) == 0 {
+		return ""
+	}
+	return "; the run was changed by " + strings.Join(by, ", ") + ", and what is expected is of the scenario as it stands"
 }
 
 // unexpected is a run that came out otherwise than its scenario says.
@@ -97,6 +116,9 @@ func (e *unexpected) Error() string { return e.text }
 
 // find fills in the scenario that is to be run, and returns a library that has it.
 func (c *runCommand) find(t *telling) (library *scenario.Library, err error) {
+	if name, ok := strings.CutSuffix(c.Scenario, ".yml"); ok {
+		return nil, usagef("SCENARIO: %q: the name of a scenario's file ends in .yaml, such as %s", c.Scenario, visible(name+".yaml"))
+	}
 	if strings.HasSuffix(c.Scenario, ".yaml") {
 		t.file = c.Scenario
 		library = &scenario.Library{}
