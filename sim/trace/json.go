@@ -40,13 +40,13 @@ func appendNamed(b []byte, name string, p any) []byte {
 func appendMember(b []byte, p any) []byte {
 	switch p := p.(type) {
 	case *string:
-		return appendQuoted(b, *p)
+		return AppendQuoted(b, *p)
 	case *NodeID:
-		return appendQuoted(b, string(*p))
+		return AppendQuoted(b, string(*p))
 	case *ClientID:
-		return appendQuoted(b, string(*p))
+		return AppendQuoted(b, string(*p))
 	case *Purpose:
-		return appendQuoted(b, string(*p))
+		return AppendQuoted(b, string(*p))
 	case *int:
 		return strconv.AppendInt(b, int64(*p), 10)
 	case *int64:
@@ -62,14 +62,14 @@ func appendMember(b []byte, p any) []byte {
 	case *Reading:
 		return strconv.AppendInt(b, int64(p.Local), 10)
 	case *[]string:
-		return appendList(b, *p, appendQuoted)
+		return appendList(b, *p, AppendQuoted)
 	case *[]NodeID:
-		return appendList(b, *p, func(b []byte, n NodeID) []byte { return appendQuoted(b, string(n)) })
+		return appendList(b, *p, func(b []byte, n NodeID) []byte { return AppendQuoted(b, string(n)) })
 	case *[]Key:
 		return appendList(b, *p, func(b []byte, k Key) []byte {
-			b = appendQuoted(append(b, `{"key":`...), k.Name)
+			b = AppendQuoted(append(b, `{"key":`...), k.Name)
 			if k.PTTL != Gone {
-				b = appendQuoted(append(b, `,"value":`...), k.Value)
+				b = AppendQuoted(append(b, `,"value":`...), k.Value)
 			}
 			b = strconv.AppendInt(append(b, `,"pttl":`...), int64(k.PTTL), 10)
 			return append(b, '}')
@@ -112,8 +112,8 @@ func appendList[T any](b []byte, list []T, item func([]byte, T) []byte) []byte {
 	return append(b, ']')
 }
 
-// appendQuoted appends s as a JSON string.
-func appendQuoted(b []byte, s string) []byte {
+// AppendQuoted appends s to b as a JSON string.
+func AppendQuoted(b []byte, s string) []byte {
 	const hexdigits = "0123456789abcdef"
 	b = append(b, '"')
 	for _, r := range s {

@@ -51,6 +51,10 @@ func (d Duration) Append(b []byte) []byte {
 	return append(appendDecimal(b, int64(d), 6), 's')
 }
 
+// Decimal writes n divided by ten to the power places, without trailing zeros:
+// a ratio of 1020000 parts per million is Decimal(1020000, 6), which is 1.02.
+func Decimal(n int64, places int) string { return string(appendDecimal(nil, n, places)) }
+
 // appendDecimal appends n divided by ten to the power places, without trailing
 // zeros: a float would round.
 func appendDecimal(b []byte, n int64, places int) []byte {

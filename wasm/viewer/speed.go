@@ -3,6 +3,8 @@ package viewer
 import (
 	"strconv"
 	"strings"
+
+	"lockstep/sim/trace"
 )
 
 // ParseSpeed reads a factor such as 0.1 or 10, as the page offers it, into
@@ -14,10 +16,4 @@ func ParseSpeed(factor string) (percent int, ok bool) {
 }
 
 // FormatSpeed is the inverse of ParseSpeed.
-func FormatSpeed(percent int) string {
-	text := strconv.Itoa(percent / 100)
-	if rest := percent % 100; rest != 0 {
-		text += "." + strings.TrimRight(strconv.Itoa(100 + rest)[1:], "0")
-	}
-	return text
-}
+func FormatSpeed(percent int) string { return trace.Decimal(int64(percent), 2) }

@@ -1,7 +1,6 @@
 package narrate
 
 import (
-	"strconv"
 	"strings"
 
 	"lockstep/sim/trace"
@@ -126,23 +125,7 @@ func (t teller) signed(d trace.Duration) string {
 }
 
 // ratio writes parts per million as a decimal: 1.02.
-func ratio(ppm int64) string { return decimal(ppm, 6) }
+func ratio(ppm int64) string { return trace.Decimal(ppm, 6) }
 
 // perCent writes parts per million as so many per cent: 12.5.
-func perCent(ppm int64) string { return decimal(ppm, 4) }
-
-// decimal writes n divided by ten to the power places, without trailing zeros.
-func decimal(n int64, places int) string {
-	digits := strconv.FormatInt(n, 10)
-	if n < 0 {
-		return digits
-	}
-	if missing := places + 1 - len(digits); missing > 0 {
-		digits = strings.Repeat("0", missing) + digits
-	}
-	whole, rest := digits[:len(digits)-places], strings.TrimRight(digits[len(digits)-places:], "0")
-	if rest == "" {
-		return whole
-	}
-	return whole + "." + rest
-}
+func perCent(ppm int64) string { return trace.Decimal(ppm, 4) }

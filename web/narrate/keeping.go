@@ -2,7 +2,6 @@ package narrate
 
 import (
 	"strconv"
-	"strings"
 
 	"lockstep/sim/trace"
 )
@@ -112,11 +111,11 @@ func (t teller) extend(args []string) string {
 // NX, or SETNX. Of a lock that is taken otherwise the sentences about NX would not
 // be true.
 func onlyNew(cmd []string) bool {
-	if len(cmd) < 3 || !strings.EqualFold(cmd[0], "SET") {
-		return len(cmd) == 3 && strings.EqualFold(cmd[0], "SETNX")
+	if len(cmd) < 3 || !isAny(cmd[0], "SET") {
+		return len(cmd) == 3 && isAny(cmd[0], "SETNX")
 	}
 	for _, w := range cmd[3:] {
-		if strings.EqualFold(w, "NX") {
+		if isAny(w, "NX") {
 			return true
 		}
 	}
@@ -133,15 +132,6 @@ func lockKey(cmd []string) (key string, compares bool) {
 		return cmd[1], len(cmd) > 2 && isAny(cmd[0], "DELEX", "KEEPALIVE", "RELEASE")
 	}
 	return "", false
-}
-
-func isAny(word string, of ...string) bool {
-	for _, w := range of {
-		if strings.EqualFold(word, w) {
-			return true
-		}
-	}
-	return false
 }
 
 // compared returns the key and the token of a command that touches the key only if

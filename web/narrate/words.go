@@ -1,6 +1,7 @@
 package narrate
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,10 @@ func (t teller) span(d trace.Duration) string {
 	text := d.String()
 	for _, unit := range [...]string{"us", "ms", "s"} {
 		if digits, ok := strings.CutSuffix(text, unit); ok {
-			return t.c.Say("unit."+unit, "n", strings.Replace(digits, "-", "−", 1))
+			if less, ok := strings.CutPrefix(digits, "-"); ok {
+				digits = "−" + less
+			}
+			return t.c.Say("unit."+unit, "n", digits)
 		}
 	}
 	return text
@@ -107,7 +111,7 @@ func (t teller) command(cmd []string) string {
 		case i == 1 && isScript(cmd):
 			words[i] = t.c.Say("word.script")
 		case w == "" || strings.ContainsAny(w, " \t\r\n\""):
-			words[i] = strconv.Quote(cut(w, longestWord))
+			words[i] = inQuotes(cut(w, longestWord))
 		default:
 			words[i] = cut(shortened(w), longestWord)
 		}
@@ -139,12 +143,26 @@ func cut(text string, longest int) string {
 // quoteLines writes text with line ends so that it stays in one line.
 func quoteLines(text string) string {
 	if strings.ContainsAny(text, "\r\n\t") {
-		text = strconv.Quote(text)
+		text = inQuotes(text)
 	}
 	return cut(text, longestReply)
 }
 
-func isScript(cmd []string) bool { return len(cmd) > 1 && strings.EqualFold(cmd[0], "EVAL") }
+func inQuotes(text string) string { return string(trace.AppendQuoted(nil, text)) }
+
+func isScript(cmd []string) bool { return len(cmd) > 1 && isAny(cmd[0], "EVAL") }
+
+// isAny tells whether a word of a command is one of those, which are in capitals.
+// Redis takes small letters for them too, of ASCII and no others.
+func isAny(word string, of ...string) bool {
+	capitals := []byte(word)
+	for i, c := range capitals {
+		if 'a' <= c && c <= 'z' {
+			capitals[i] = c - 'a' + 'A'
+		}
+	}
+	return slices.Contains(of, string(capitals))
+}
 
 // shortened is Short for a sentence: a token that was cut is seen to be.
 func shortened(word string) string {

@@ -2,7 +2,6 @@ package scene
 
 import (
 	"strconv"
-	"strings"
 
 	"lockstep/sim/trace"
 )
@@ -104,28 +103,14 @@ func briefly(d trace.Duration) string {
 	if d < trace.Second {
 		return sign + strconv.FormatInt(int64(d/trace.Millisecond), 10) + " ms"
 	}
-	return sign + decimal(int64(d/(10*trace.Millisecond)), 2) + " s"
+	return sign + trace.Decimal(int64(d/(10*trace.Millisecond)), 2) + " s"
 }
 
 // spanFill is a span in its own unit.
 func spanFill(name string, d trace.Duration) fill { return word(name, briefly(d)) }
 
 // ratio writes parts per million as a decimal: 1.02.
-func ratio(ppm int64) string { return decimal(ppm, 6) }
+func ratio(ppm int64) string { return trace.Decimal(ppm, 6) }
 
 // perCent writes parts per million as so many per cent.
-func perCent(ppm int64) string { return decimal(ppm/100, 2) }
-
-// decimal writes a number divided by ten to the power places, without trailing
-// zeros.
-func decimal(n int64, places int) string {
-	digits := strconv.FormatInt(max(n, 0), 10)
-	if missing := places + 1 - len(digits); missing > 0 {
-		digits = strings.Repeat("0", missing) + digits
-	}
-	whole, rest := digits[:len(digits)-places], strings.TrimRight(digits[len(digits)-places:], "0")
-	if rest == "" {
-		return whole
-	}
-	return whole + "." + rest
-}
+func perCent(ppm int64) string { return trace.Decimal(ppm/100, 2) }

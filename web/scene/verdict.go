@@ -58,8 +58,8 @@ func (d *drawing) standing(c *trace.ClientState) said {
 	switch {
 	case c.Phase == trace.PhaseDone || c.Phase == trace.PhaseGiveBack:
 		return said{}
-	case c.Count != nil && !c.Count.OK && standingKeys[c.Count.Why] != "":
-		return said{standingKeys[c.Count.Why], n1, of}
+	case c.Count != nil && !c.Count.OK && tooFew(c.Count.Why) != "":
+		return said{tooFew(c.Count.Why), n1, of}
 	case c.Lock == trace.LockFencing:
 		return said{}
 	case votes(c):
@@ -70,14 +70,25 @@ func (d *drawing) standing(c *trace.ClientState) said {
 	return said{key: "scene.needs-yes"}
 }
 
-var standingKeys = map[string]string{
-	trace.WhyNoMajority: "scene.too-few",
-	trace.WhyTooLate:    "scene.too-late",
-	trace.WhyRefused:    "scene.was-refused",
-	trace.WhyNoAnswer:   "scene.no-answer",
-	trace.WhyNotCopied:  "scene.not-copied",
-	trace.WhyNoNumber:   "scene.no-number",
-	trace.WhyNoPrimary:  "scene.no-primary",
+// tooFew is what is said of a count that came to nothing, or "".
+func tooFew(why string) string {
+	switch why {
+	case trace.WhyNoMajority:
+		return "scene.too-few"
+	case trace.WhyTooLate:
+		return "scene.too-late"
+	case trace.WhyRefused:
+		return "scene.was-refused"
+	case trace.WhyNoAnswer:
+		return "scene.no-answer"
+	case trace.WhyNotCopied:
+		return "scene.not-copied"
+	case trace.WhyNoNumber:
+		return "scene.no-number"
+	case trace.WhyNoPrimary:
+		return "scene.no-primary"
+	}
+	return ""
 }
 
 // sign draws = or ≠ by itself.
