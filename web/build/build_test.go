@@ -124,3 +124,17 @@ func read(t *testing.T, dir, name string) []byte {
 	}
 	return b
 }
+
+// Only the Go that has the choice is asked to leave parts of its runtime out: any
+// other would refuse to build.
+func TestExperiments(t *testing.T) {
+	for version, want := range map[string]bool{"go1.26": true, "go1.26.8": true, "go1.27.1": false, "go1.260": false, "devel go1.27-abc": false} {
+		if got := experiments(version) != ""; got != want {
+			t.Errorf("%s: something is left out: %v, want %v", version, got, want)
+		}
+	}
+	_, tools, err := where()
+	if err != nil || !strings.Contains(tools.version, "go1.") || tools.root == "" {
+		t.Errorf("the toolchain is %+v, %v", tools, err)
+	}
+}

@@ -35,11 +35,11 @@ func main() {
 }
 
 func run(stdout io.Writer) error {
-	root, goroot, err := where()
+	root, tools, err := where()
 	if err != nil {
 		return err
 	}
-	assets, err := collect(root, goroot)
+	assets, err := collect(root, tools)
 	if err != nil {
 		return err
 	}
@@ -64,15 +64,21 @@ func gate(stdout io.Writer, size, most int64) error {
 
 func kib(n int64) string { return fmt.Sprintf("%.1f KiB (%d bytes)", float64(n)/1024, n) }
 
-// where returns the module's folder and the toolchain's.
-func where() (root, goroot string, err error) {
-	out, err := output(exec.Command("go", "env", "GOMOD", "GOROOT"))
+// toolchain is the Go that compiles the client.
+type toolchain struct{ root, version string }
+
+// where returns the module's folder and the toolchain.
+func where() (root string, tools toolchain, err error) {
+	out, err := output(exec.Command("go", "env", "GOMOD", "GOROOT", "GOVERSION"))
 	if err != nil {
-		return "", "", err
+		return "", toolchain{}, err
 	}
-	mod, goroot, ok := strings.Cut(strings.TrimSpace(string(out)), "\n")
-	if !ok || mod == "" || mod == os.DevNull {
-		return "", "", fmt.Errorf("run me inside the module: go env GOMOD says %q", mod)
+	said := strings.Split(strings.TrimSpace(string(out)), "\n")
+	for i := range said {
+		said[i] = strings.TrimSpace(said[i])
 	}
-	return filepath.Dir(strings.TrimSpace(mod)), strings.TrimSpace(goroot), nil
+	if len(said) != 3 || said[0] == "" || said[0] == os.DevNull {
+		return "", toolchain{}, fmt.Errorf("run me inside the module: go env GOMOD GOROOT GOVERSION says %q", said)
+	}
+	return filepath.Dir(said[0]), toolchain{said[1], said[2]}, nil
 }
