@@ -191,7 +191,7 @@ func TestK6PauseDuringAcquisition(t *testing.T) {
 			client("B", 11*s, o, 4*s, 3*s),
 			on(sent("A", "n5", 1), pause("A", 12*s)))
 	}
-	plain := paused(redlock(unchecked))
+	plain := paused(redlock(unchecked, once))
 	plain.tells(`
 		0s pause A
 		10.001s lock runs out on n1 n2 n3 n4 n5

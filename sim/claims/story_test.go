@@ -33,8 +33,12 @@ type plot struct {
 // story is a world that was played, and all that happened in it.
 type story struct {
 	t      *testing.T
+	config world.Config
 	events []trace.Event
 }
+
+// played are the stories of this process, in order.
+var played []*story
 
 // play plays a world to its end. If the test fails, the journal of it is shown.
 func play(t *testing.T, parts ...part) *story {
@@ -52,7 +56,8 @@ func play(t *testing.T, parts ...part) *story {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st := &story{t, events}
+	st := &story{t, p.Config, events}
+	played = append(played, st)
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Logf("it went\n%s\n%s", st.journal(), st.findings())
