@@ -1,6 +1,7 @@
 package claims_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -64,8 +65,42 @@ func (st *story) spoilt() bool {
 	})
 }
 
-// foreign tells whether a client deleted a key that another had set.
-func (st *story) foreign() bool { return len(st.violations(trace.RuleForeignRelease)) > 0 }
+// foreign tells whether a client deleted a key that another had set. Who set a key is
+// told by its value: the client whose command was the first to leave it so.
+func (st *story) foreign() bool {
+	type place struct {
+		node trace.NodeID
+		key  string
+	}
+	type value struct{ key, text string }
+	setBy := make(map[value]string)
+	holds := make(map[place]value)
+	for _, e := range st.events {
+		if e.Kind == trace.Fault { // of a node, which may have lost keys
+			e.Node = trace.NodeID(e.Who)
+			maps.DeleteFunc(holds, func(p place, _ value) bool { return p.node == e.Node && e.Data == trace.DataLose })
+		}
+		if e.Kind == trace.Expire {
+			delete(holds, place{e.Node, e.Key})
+		}
+		byClient := e.Kind == trace.Exec && e.Who != trace.Operator
+		for _, k := range e.Keys {
+			at := place{e.Node, k.Name}
+			if k.PTTL == trace.Gone {
+				if owner := setBy[holds[at]]; byClient && owner != "" && owner != e.Who {
+					return true
+				}
+				delete(holds, at)
+				continue
+			}
+			holds[at] = value{k.Name, k.Value}
+			if byClient && setBy[holds[at]] == "" {
+				setBy[holds[at]] = e.Who
+			}
+		}
+	}
+	return false
+}
 
 // stale tells whether the resource refused somebody for an old number.
 func (st *story) stale() bool {
@@ -101,9 +136,13 @@ func (st *story) fine() {
 	st.verdict(trace.VerdictOK, trace.VerdictStuck)
 }
 
-// verdict demands that package check finds the same.
+// verdict demands that package check finds the same, and sees a foreign release where
+// there is one.
 func (st *story) verdict(want ...string) {
 	st.t.Helper()
+	if found := len(st.violations(trace.RuleForeignRelease)) > 0; found != st.foreign() {
+		st.t.Errorf("that somebody deleted another's key is found: %v, and so it was: %v", found, !found)
+	}
 	if got := st.the(trace.End, "").Verdict; !slices.Contains(want, got) {
 		st.t.Errorf("the verdict is %s, and was to be %s", got, strings.Join(want, " or "))
 	}
