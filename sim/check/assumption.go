@@ -74,6 +74,9 @@ const (
 	// same way.
 	oneLock
 
+	// oneSource: the fencing numbers of a resource all come from one place.
+	oneSource
+
 	// numbersGrow: the fencing numbers of a resource keep their order.
 	numbersGrow
 
@@ -127,8 +130,15 @@ func (p *promise) cast(e *trace.Event) {
 			p.broken |= distinctNodes
 		}
 		for j := range e.Clients[:i] {
-			if d := &e.Clients[j]; c.Resource == d.Resource && !together(c, d) {
+			d := &e.Clients[j]
+			if c.Resource != d.Resource {
+				continue
+			}
+			if !together(c, d) {
 				p.broken |= oneLock
+			}
+			if c.Fence != d.Fence && c.Fence != "" && d.Fence != "" {
+				p.broken |= oneSource
 			}
 		}
 	}

@@ -145,9 +145,9 @@ var guardPromises = [...]guardPromise{
 func numberPromise(source string) assumptions {
 	switch source {
 	case trace.FenceConsensus, trace.FenceResource:
-		return 0
+		return oneSource
 	case trace.FenceRedis:
-		return keysStay | failover
+		return oneSource | keysStay | failover
 	}
 	return unclaimed
 }

@@ -345,3 +345,19 @@ func TestAfterAForeignRelease(t *testing.T) {
 		}
 	}
 }
+
+// Numbers from two places have no order among them.
+func TestNumbersOfTwoSources(t *testing.T) {
+	for other, want := range map[string]bool{trace.FenceConsensus: true, trace.FenceResource: false} {
+		st := tell(trace.LockToken).cast(func(c *trace.ClientInfo) {
+			c.Fence = trace.FenceConsensus
+			if c.ID == "B" {
+				c.Fence = other
+			}
+		})
+		found, _ := st.holdUntil("A", trace.Local(10*s), 7).at(s).holdUntil("B", trace.Local(11*s), 7).run(trace.RuleFencingOrder)
+		if len(found) != 1 || found[0].Promised != want {
+			t.Errorf("%s: %+v", other, found)
+		}
+	}
+}

@@ -25,9 +25,9 @@ const (
 	// take a tenth of it; a release takes some twenty steps.
 	MaxScriptSteps = 1_000_000
 
-	// MaxWork bounds how many things may be scheduled in a run. Heartbeats are in no
-	// trace, so they do not count as events; a run of that many events takes a tenth
-	// of this.
+	// MaxWork bounds how many things may be scheduled in a run, and how many keys full
+	// copies may hold. Heartbeats are in no trace, so they do not count as events; a
+	// run of the most events takes a tenth of this.
 	MaxWork = 300_000
 
 	MaxTime = trace.Time(run.MaxTime)

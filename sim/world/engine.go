@@ -84,6 +84,7 @@ type world struct {
 	events []trace.Event
 	text   int // bytes that commands left behind in them
 	steps  int // that scripts took
+	work   int // keys that were copied in full
 
 	longest trace.Duration // the longest time to live that a client asks for
 }
@@ -176,7 +177,7 @@ func (w *world) full() string {
 		return trace.EndText
 	case w.steps >= MaxScriptSteps:
 		return trace.EndScriptSteps
-	case w.queue.seq >= MaxWork:
+	case w.queue.seq+w.work >= MaxWork:
 		return trace.EndWork
 	}
 	return ""

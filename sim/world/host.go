@@ -61,6 +61,11 @@ func (h *host) operate(args []string) {
 	case f.NoOne:
 		h.promote(trace.Event{Who: trace.Operator})
 	default:
+		if other, ok := find[*host](h.w, string(f.Primary)); !ok || other == h {
+			// A real node would look for it for ever. This one stays what it is.
+			h.w.emit(trace.Event{Kind: trace.Fault, What: trace.WhatCommand, Who: h.name, By: trace.Operator, Why: trace.WhyNoSuchNode})
+			return
+		}
 		h.demote(f.Primary, trace.Event{Who: trace.Operator})
 	}
 }

@@ -283,7 +283,9 @@ func (f *followRequest) deliver(_ *world, m *message) {
 	h.expire()
 	s := h.connect(f.replica)
 	h.lead.copied++
-	s.send("copy", trace.ToCopy, h.lead.copied, &changes{s: s, offset: s.base, effects: h.redis.Snapshot(), full: true})
+	all := h.redis.Snapshot()
+	h.w.work += len(all)
+	s.send("copy", trace.ToCopy, h.lead.copied, &changes{s: s, offset: s.base, effects: all, full: true})
 }
 
 // promote makes a replica the primary; a primary stays one. e says who did it, and
