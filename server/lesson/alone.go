@@ -13,7 +13,7 @@ import (
 // whole of its run.
 func Alone(s *Scene, events []trace.Event, o Options) (template.HTML, error) {
 	v := figureView{Scene: s, Frame: still(s, events, o.Phrases[s.Lang]), phrases: o.Phrases[s.Lang]}
-	for _, file := range busiest(events) {
+	for _, file := range played(events) {
 		if code, ok := o.Source(file); ok {
 			v.Sources = append(v.Sources, &Source{File: file, Lines: lines(code)})
 		}
@@ -23,29 +23,18 @@ func Alone(s *Scene, events []trace.Event, o Options) (template.HTML, error) {
 	return template.HTML(b.String()), err
 }
 
-// busiest returns the two files of source that say most of what happens: a figure has
-// room for two.
-func busiest(events []trace.Event) []string {
-	type count struct {
-		file string
-		n    int
-	}
-	var counts []count
+// played returns the files of source that a run goes through, the one that says most
+// of what happens first: a figure shows the first while nobody runs any.
+func played(events []trace.Event) []string {
+	said := make(map[string]int)
+	var files []string
 	for i := range events {
 		file := events[i].File
-		at := slices.IndexFunc(counts, func(c count) bool { return c.file == file })
-		switch {
-		case file == "":
-		case at < 0:
-			counts = append(counts, count{file, 1})
-		default:
-			counts[at].n++
+		if file != "" && said[file] == 0 {
+			files = append(files, file)
 		}
+		said[file]++
 	}
-	slices.SortStableFunc(counts, func(a, b count) int { return cmp.Compare(b.n, a.n) })
-	var files []string
-	for _, c := range counts[:min(len(counts), 2)] {
-		files = append(files, c.file)
-	}
+	slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(said[b], said[a]) })
 	return files
 }

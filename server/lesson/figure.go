@@ -98,18 +98,6 @@ func (figureView) Speeds() []string {
 	return []string{"0.1", "0.25", "0.5", "1", "2", "5", "10"}
 }
 
-// Signs are the marks of the picture that the legend explains.
-func (v figureView) Signs() []sign {
-	return []sign{
-		{"filled", ""}, {"outlined", ""}, {"equal", "="}, {"unequal", "≠"}, {"tether", ""}, {"message", ""}, {"edge", ""},
-		{"token", "0032"}, {"clock", ""}, {"try", v.Say("scene.try", "n", "2")}, {"hash", "cf8a5768"},
-	}
-}
-
-// sign is what a legend explains: the end of its phrase's key, and how it is
-// written if it is a text.
-type sign struct{ Name, Text string }
-
 // Keys are the keys that the legend lists.
 func (v figureView) Keys() []keys {
 	return []keys{
@@ -164,7 +152,7 @@ var figureHTML = template.Must(template.New("figure").Parse(`{{if .Beside}}<div 
 <details class="legend" data-part="legend"><summary>{{.Say "legend"}}</summary>
 <dl>
 {{- range .Signs}}
-<div class="legend-{{.Name}}"><dt>{{with .Text}}{{.}}{{else}}<span class="sample" aria-hidden="true"></span>{{end}}</dt><dd>{{$.Say (printf "legend.%s" .Name)}}</dd></div>
+<div class="legend-{{.Name}}"><dt>{{if .Text}}{{.Text}}{{else if .Drawing}}<svg class="scene sample who-none" viewBox="0 0 30 16" aria-hidden="true">{{.Drawing}}</svg>{{else}}<span class="sample" aria-hidden="true"></span>{{end}}</dt><dd>{{$.Say (printf "legend.%s" .Name)}}</dd></div>
 {{- end}}
 </dl>
 <div data-part="keys">

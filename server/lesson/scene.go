@@ -6,6 +6,7 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
+	"lockstep/wasm/viewer"
 )
 
 // Scene is a run that a lesson plays.
@@ -27,14 +28,8 @@ type Frame struct {
 	SVG     template.HTML // the picture
 	Now     string        // what has just happened, in words
 	At      trace.Time    // when it happened
-	Running []Running     // the lines of source that run
-}
-
-// Running is a line of source that a client runs.
-type Running struct {
-	File string
-	Line int
-	Who  string
+	Running []viewer.Line // the lines of source that run
+	Signs   []sign        // what the legend explains besides the usual
 }
 
 // readScene reads the YAML of a scene block that opens at that place.

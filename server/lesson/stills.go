@@ -8,6 +8,7 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
 	"lockstep/wasm/player"
+	"lockstep/wasm/viewer"
 	"lockstep/web/narrate"
 	"lockstep/web/phrase"
 	"lockstep/web/scene"
@@ -36,17 +37,7 @@ func still(s *Scene, events []trace.Event, c phrase.Catalog) Frame {
 	before, told := p.Told()
 	svg := scene.Draw(p.State(), p.Time(), scene.Options{Layout: scene.Figure, Words: c, Lang: s.Lang, ID: s.ID}).SVG()
 	return Frame{
-		SVG: template.HTML(svg), Now: narrate.Group(c, before, told), At: p.Time(), Running: running(p.State()),
+		SVG: template.HTML(svg), Now: narrate.Group(c, before, told), At: p.Time(),
+		Running: viewer.Lit(p.State()), Signs: signsOf(events),
 	}
-}
-
-// running returns the lines that the clients run.
-func running(s *trace.State) []Running {
-	var lines []Running
-	for i := range s.Clients {
-		if c := &s.Clients[i]; c.Line != 0 {
-			lines = append(lines, Running{File: c.File, Line: c.Line, Who: string(c.ID)})
-		}
-	}
-	return lines
 }

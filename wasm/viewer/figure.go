@@ -259,6 +259,11 @@ func (f *Figure) tell() {
 // which something happened last.
 func (f *Figure) mark() {
 	s := f.player.State()
+	f.view.Mark(Lit(s), string(concerned(s)))
+}
+
+// Lit returns the lines of source that the clients' workers and watchdogs run.
+func Lit(s *trace.State) []Line {
 	var lines []Line
 	for i := range s.Clients {
 		c := &s.Clients[i]
@@ -271,7 +276,7 @@ func (f *Figure) mark() {
 			}
 		}
 	}
-	f.view.Mark(lines, string(concerned(s)))
+	return lines
 }
 
 // concerned returns the client that the last event was about, or else the first
