@@ -73,7 +73,7 @@ var faultSentences = []sentence{
 	{"no such message", nil, fault("drop", "", func(e *trace.Event) { e.Msg, e.Why = "A/9/set>n1", trace.WhyNoSuchMsg }),
 		"Scenario: “lost message” has nothing to act on, because no such message is under way: A/9/set>n1.", "fault"},
 	{"nothing to heal", nil, fault("heal", "", func(e *trace.Event) { e.Why = trace.WhyNothingToHeal }),
-		"Scenario: “heal” has nothing to act on, because all links are as usual.", "fault"},
+		"Scenario: “heal” has nothing to act on, because those links are as usual.", "fault"},
 	{"a clock is made to jump", nil, fault("clock", "n3", func(e *trace.Event) { e.Offset = 10 * trace.Second }),
 		"Scenario: n3’s wall clock jumps by +10 s.", "fault"},
 	{"a clock is made to run fast", nil, fault("clock", "n3", func(e *trace.Event) { e.Rate = 1_020_000 }),
