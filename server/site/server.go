@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"syscall"
 	"time"
+
+	"lockstep/sim/run"
 )
 
 // stopWait is how long pages may take to go when the server stops.
@@ -81,12 +83,13 @@ type Stopper interface {
 func Serve(ctx context.Context, l net.Listener, h http.Handler, rest Stopper, log *slog.Logger) error {
 	server := &http.Server{
 		Handler: h,
-		// A page is small and its request smaller. Sockets have limits of their own.
+		// A page is small and its request smaller, but for a run's link in its address.
+		// Sockets have limits of their own.
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
 		WriteTimeout:      5 * time.Minute, // the viewer, over a bad line
 		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    16 << 10,
+		MaxHeaderBytes:    run.MaxLink + 16<<10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug), // what strangers send
 	}
 	failed := make(chan error, 1)

@@ -17,6 +17,7 @@ import (
 
 	"lockstep/server/runs"
 	"lockstep/server/socket"
+	"lockstep/sim/run"
 )
 
 // pipes is a network that only the test is on. In a synctest bubble a goroutine
@@ -43,6 +44,33 @@ func (p *pipes) Dial(context.Context, string, string) (net.Conn, error) {
 type noTraces struct{}
 
 func (noTraces) Trace(context.Context, string) (runs.Trace, error) { return runs.Trace{}, nil }
+
+// The address of a run may hold a link of any length that a run's link has.
+func TestLongAddresses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		network := newPipes()
+		ctx, stop := context.WithCancel(t.Context())
+		served := make(chan error, 1)
+		hub := socket.NewHub(noTraces{}, slog.New(slog.DiscardHandler), socket.DefaultLimits())
+		h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.URL.Path[:5]) })
+		go func() { served <- Serve(ctx, network, h, hub, slog.New(slog.DiscardHandler)) }()
+		client := &http.Client{Transport: &http.Transport{DialContext: network.Dial}}
+		resp, err := client.Get("http://lockstep/run/" + strings.Repeat("A", run.MaxLink))
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusOK || string(body) != "/run/" {
+			t.Errorf("%s %q", resp.Status, body)
+		}
+		client.CloseIdleConnections()
+		stop()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+}
 
 func TestServeStopsGracefully(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -124,6 +124,7 @@ var badFiles = []struct{ name, text, want string }{
 	{"an unknown lock", locked("kind: zookeeper"), `:6: lock.kind: "zookeeper": it must be setnx, setnx-expire, setpx, token, watchdog, reentrant, redlock, fencing or consensus`},
 	{"a lock misspelt", locked("kind: redlok"), `:6: lock.kind: "redlok": did you mean redlock? It must be setnx, setnx-expire, setpx, token, watchdog, reentrant, redlock, fencing or consensus`},
 	{"an empty key", locked(`key: ""`), ":6: lock.key: it is empty"},
+	{"a key that is too long", locked("key: " + strings.Repeat("k", 1025)), ":6: lock.key: it is 1025 bytes long, and a key may be 1024"},
 	{"an unknown option", with("key: lock", "key: lock\n  tttl: 1s"), `:8: lock: nothing here is called "tttl"; did you mean ttl? There is ` + lockNames},
 	{"ttl of nothing", with("key: lock", "ttl: 0s"), `:7: lock.ttl: "0s": it must be at least 1ms`},
 	{"ttl backwards", with("key: lock", "ttl: -10s"), `:7: lock.ttl: "-10s": it is no span of time: write 10s, 400ms, 1.5s or 250us`},

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"lockstep/sim/lock"
+	"lockstep/sim/run"
 	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
 )
@@ -30,7 +31,7 @@ type told struct {
 func (t *told) fields(o *lock.Options) map[string]strictyaml.Reader {
 	return map[string]strictyaml.Reader{
 		"kind": strictyaml.Into(&o.Kind, readKind),
-		"key":  strictyaml.IntoText(&o.Key),
+		"key":  readKey(&o.Key),
 		"ttl":  strictyaml.Into(&o.TTL, span(trace.Millisecond, trace.MaxSpan)),
 
 		"nodes":        later(&t.nodes),
@@ -199,4 +200,17 @@ func extensions(text string) (int, error) {
 		return 0, errors.New("it must be a whole number from 0 to 1000, or none for no limit")
 	}
 	return n, nil
+}
+
+// readKey reads the name of a lock's key, of the length that actions may name.
+func readKey(key *string) strictyaml.Reader {
+	return func(v strictyaml.Value) error {
+		if err := strictyaml.IntoText(key)(v); err != nil {
+			return err
+		}
+		if len(*key) > run.MaxKey {
+			return v.Errorf("it is %d bytes long, and a key may be %d", len(*key), run.MaxKey)
+		}
+		return nil
+	}
 }
