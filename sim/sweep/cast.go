@@ -5,6 +5,7 @@ import (
 
 	"lockstep/sim/redis"
 	"lockstep/sim/resource"
+	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
 )
@@ -24,7 +25,7 @@ func (w *World) addNodes(d draw) {
 		w.addRedis(d, trace.RoleMaster, 1)
 	case replicated:
 		w.addRedis(d, trace.RolePrimary, 1)
-		w.addRedis(d, trace.RoleReplica, d.between("replicas", 1, 3))
+		w.addRedis(d, trace.RoleReplica, d.corner("replicas", d.between("replicas", 1, 3), world.MaxNodes-1))
 		w.addSentinels(d)
 	case independent:
 		w.addRedis(d, trace.RoleMaster, d.between("masters", 1, world.MaxNodes))
@@ -55,6 +56,10 @@ func (w *World) addSentinels(d draw) {
 	}
 	w.Config.Replication = world.Replication{
 		Lag: d.span("lag", 0, 60*ms), DownAfter: d.span("down after", 50*ms, 400*ms), Quorum: d.between("quorum", 1, n/2+1),
+		FailoverTimeout: one(d, "failover timeout", 0, 50*ms, 300*ms, 2*trace.Second),
+	}
+	if d.in(corners, "a lag without end") {
+		w.Config.Replication.Lag = run.MaxTime
 	}
 }
 
@@ -78,7 +83,7 @@ func (w *World) named(roles ...string) []trace.NodeID {
 }
 
 func (w *World) addResources(d draw) {
-	for i := range d.between("how many", 1, 2) {
+	for i := range d.corner("how many", d.between("how many", 1, 2), world.MaxResources) {
 		d := d.ofNth("r", i+1)
 		r := resource.Config{
 			ID:    "r" + strconv.Itoa(i+1),
@@ -122,6 +127,12 @@ func (w *World) reachResources(l world.Link) {
 func link(d draw) world.Link {
 	l := world.Link{Min: d.fine("least latency", 100, 3*ms)}
 	l.Max = l.Min + d.fine("jitter", 0, 6*ms)
+	switch {
+	case d.in(corners, "it takes no time to speak of"):
+		l.Min, l.Max = 1, 1
+	case d.in(corners, "it may take for ever"):
+		l.Max = run.MaxTime
+	}
 	if d.in(60, "it loses messages") {
 		l.LossPPM = uint64(d.upTo("loss", 80_000))
 	}

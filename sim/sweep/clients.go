@@ -17,7 +17,7 @@ const (
 // way.
 func (w *World) addClients(d draw) {
 	usual := w.options(d.of("usual"))
-	for i := range d.between("how many", 1, 6) {
+	for i := range d.corner("how many", d.between("how many", 1, 6), world.MaxClients) {
 		id := string(rune('A' + i))
 		d := d.of(id)
 		o := usual

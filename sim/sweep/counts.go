@@ -8,8 +8,8 @@ import (
 	"lockstep/sim/trace"
 )
 
-// Situations that a sweep is there to reach. So are every verb, verdict, rule and
-// kind of lock: see situations.
+// Situations that a sweep is there to reach. So are every verb, verdict, rule, kind
+// of lock, and message between nodes: see situations.
 const (
 	HolderCrash   = "a holder, or a node that held its key, crashed"
 	Retry         = "a client tried again"
@@ -30,25 +30,18 @@ const (
 	Ended         = "nothing was left to happen"
 )
 
-// verbs, verdicts, rules and kinds are counted one by one.
-var (
-	verdicts = []string{trace.VerdictOK, trace.VerdictStuck, trace.VerdictGuarded, trace.VerdictBroken}
-	rules    = []string{
-		trace.RuleMutualExclusion, trace.RuleTwoBelievers, trace.RuleStaleWrite, trace.RuleLostUpdate, trace.RuleOversold, trace.RuleDoubleCharge,
-		trace.RuleDeadlock, trace.RuleOrphanKey, trace.RuleForeignRelease, trace.RuleFencingOrder, trace.RuleDoubleVote,
-	}
-	kinds = []string{
-		trace.LockSetNX, trace.LockSetNXExpire, trace.LockSetPX, trace.LockToken, trace.LockWatchdog, trace.LockReentrant,
-		trace.LockRedlock, trace.LockFencing, trace.LockConsensus,
-	}
-)
+// betweenNodes are the purposes of what nodes and sentinels say to each other.
+var betweenNodes = []string{string(trace.ToReplicate), string(trace.ToCopy), string(trace.ToVote), string(trace.ToConfigure)}
 
-// Broke, DidVerb, CameTo and Held name the situations of a rule, verb, verdict and
-// kind of lock.
+// Broke, DidVerb, CameTo, Held and Meddled name the situations of a rule, verb,
+// verdict, kind of lock and purpose of a message between nodes.
 func Broke(rule string) string     { return "it broke " + rule }
 func DidVerb(verb string) string   { return "somebody did " + verb }
 func CameTo(verdict string) string { return "it came to " + verdict }
 func Held(kind string) string      { return "somebody held a lock of kind " + kind }
+func Meddled(with string) string {
+	return "a message of nodes was dropped, delayed or doubled, to " + with
+}
 
 // situations lists all that is counted.
 var situations = func() []string {
@@ -62,7 +55,7 @@ var situations = func() []string {
 	for _, list := range []struct {
 		of   []string
 		name func(string) string
-	}{{verdicts, CameTo}, {rules, Broke}, {kinds, Held}} {
+	}{{trace.Verdicts[:], CameTo}, {trace.Rules[:], Broke}, {trace.Locks[:], Held}, {betweenNodes, Meddled}} {
 		for _, x := range list.of {
 			all = append(all, list.name(x))
 		}

@@ -46,6 +46,18 @@ func (d draw) fine(what string, least, most trace.Duration) trace.Duration {
 // in tells whether something is so that is in percent of all cases.
 func (d draw) in(percent int, what string) bool { return d.upTo(what, 100) < percent }
 
+// corners is in how many of a hundred cases something is as much as there can be, or
+// as little.
+const corners = 3
+
+// corner is a number that was drawn, and now and then the most there can be.
+func (d draw) corner(what string, n, most int) int {
+	if d.in(corners, "the most "+what) {
+		return most
+	}
+	return n
+}
+
 // one draws one of a list.
 func one[T any](d draw, what string, list ...T) T { return list[d.upTo(what, len(list))] }
 

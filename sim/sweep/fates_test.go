@@ -14,6 +14,7 @@ import (
 type journey struct {
 	to     string
 	arrive trace.Time // 0 if it will be lost
+	copy   bool       // all that a primary has: a run does not go on for that alone
 	over   bool
 }
 
@@ -31,7 +32,7 @@ func fates(events []trace.Event) error {
 			if m, ok := trace.ParseMsg(e.Msg); !ok || m.String() != e.Msg {
 				return fmt.Errorf("%q is no name of a message", e.Msg)
 			}
-			journeys[e.Msg] = &journey{to: e.To, arrive: e.Arrive}
+			journeys[e.Msg] = &journey{to: e.To, arrive: e.Arrive, copy: e.Purpose == trace.ToCopy}
 		case trace.Fault:
 			if j := journeys[e.Msg]; j != nil && e.What == trace.WhatDelay && e.Why == "" && j.arrive != 0 {
 				j.arrive = e.Arrive
@@ -60,7 +61,14 @@ func fates(events []trace.Event) error {
 func open(events []trace.Event, journeys map[string]*journey, end *trace.Event) error {
 	for i := range events {
 		if e := &events[i]; e.Kind == trace.Send && !journeys[e.Msg].over {
-			if at := journeys[e.Msg].arrive; end.Why == trace.EndNothingLeft || end.Why == trace.EndAsked && at != 0 && at <= end.T {
+			at, due := journeys[e.Msg].arrive, false
+			switch end.Why {
+			case trace.EndNothingLeft:
+				due = !journeys[e.Msg].copy || at != 0 && at < end.T
+			case trace.EndAsked:
+				due = at != 0 && at <= end.T
+			}
+			if due {
 				return fmt.Errorf("nothing became of %s, which was to arrive at %d; the run ended at %d: %s", e.Msg, at, end.T, end.Why)
 			}
 		}

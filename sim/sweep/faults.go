@@ -48,6 +48,9 @@ func (f *faults) draw(d draw) []run.Action {
 		}
 	}
 	a.Verb = run.Verb(d.between("verb", int(run.Crash), int(run.Heal)))
+	if len(f.sentinels) > 0 && d.in(30, "it is about a failover") {
+		a.Verb = one(d, "verb of a failover", run.Crash, run.Crash, run.Drop, run.Delay, run.Duplicate)
+	}
 	switch a.Verb {
 	case run.Crash:
 		return f.crash(d, a)
@@ -58,7 +61,7 @@ func (f *faults) draw(d draw) []run.Action {
 	case run.Partition, run.Lose, run.Slow:
 		return f.link(d, a)
 	case run.Drop, run.Delay, run.Duplicate:
-		a = f.message(d, a)
+		return f.message(d, a)
 	case run.Clock:
 		f.clock(d, &a)
 	case run.Flush:
@@ -93,6 +96,8 @@ func (f *faults) key(d draw) string { return one(d, "key", lockKey, lockKey, loc
 // target draws a process of any sort.
 func (f *faults) target(d draw, a *run.Action) {
 	switch {
+	case len(f.sentinels) > 0 && d.in(30, "the primary"):
+		a.Target = f.redis[0]
 	case len(f.sentinels) > 0 && d.in(20, "a sentinel"):
 		a.Of, a.Target = run.OfSentinel, one(d, "sentinel", f.sentinels...)
 	case d.in(35, "a client"):
@@ -144,9 +149,15 @@ func (f *faults) twoOf(d draw) [2]string {
 	return [2]string(some(d, "link", f.names, 2))
 }
 
-// message lets something happen to a message as it leaves: at another time there is
-// hardly one of that name.
-func (f *faults) message(d draw, a run.Action) run.Action {
+// message lets something happen to a message as it leaves.
+func (f *faults) message(d draw, a run.Action) []run.Action {
+	a.At, a.After = 0, 0
+	if a.Verb == run.Delay {
+		a.By = d.fine("by", 1, 300*ms)
+	}
+	if len(f.sentinels) > 0 && d.in(70, "between nodes") {
+		return f.betweenNodes(d.of("between nodes"), a)
+	}
 	who, to := one(d, "sender", f.clients...), one(d, "addressee", append(f.servers, f.resources...)...)
 	nth := d.between("nth", 1, 4)
 	name := trace.MsgName{Client: trace.ClientID(who), Attempt: (nth + 1) / 2, Step: one(d, "step", "set", "set", "del"), Node: trace.NodeID(to)}
@@ -158,13 +169,48 @@ func (f *faults) message(d draw, a run.Action) run.Action {
 			name.Step = []string{"read", "write"}[(nth+1)%2]
 		}
 	}
-	a.At, a.After, a.When = 0, 0, &run.Trigger{Kind: trace.Send, Who: who, Node: to, Nth: nth}
-	if d.in(30, "a reply") {
-		name.Reply, a.When.Who, a.When.Node = true, to, who
+	return []run.Action{meddle(a, name, nth, d.in(30, "a reply"))}
+}
+
+// betweenNodes is message for what a primary sends its replicas, and sentinels each
+// other and the nodes. Which of all that leaves is a full copy, or which sentinel will
+// ask for a vote, nobody knows beforehand, so each that it may be is waited for.
+func (f *faults) betweenNodes(d draw, a run.Action) []run.Action {
+	nth, reply := d.between("nth", 1, 3), d.in(30, "a reply")
+	primary, sentinel := f.redis[0], one(d, "sentinel", f.sentinels...)
+	var all []run.Action
+	wait := func(from string, number int, step, to string, nth int) {
+		name := trace.MsgName{Client: trace.ClientID(from), Attempt: number, Step: step, Node: trace.NodeID(to)}
+		all = append(all, meddle(a, name, nth, reply))
 	}
-	if a.Msg = name.String(); a.Verb == run.Delay {
-		a.By = d.fine("by", 1, 300*ms)
+	switch one(d, "step", "replicate", "copy", "vote", "replicaof") {
+	case "replicate":
+		wait(primary, nth, "replicate", one(d, "replica", f.redis[1:]...), nth)
+	case "copy":
+		replica := one(d, "replica", f.redis[1:]...)
+		for i := range 5 {
+			wait(primary, 1, "copy", replica, i+1)
+		}
+	case "vote":
+		for _, s := range f.sentinels {
+			wait(sentinel, 1, "vote", s, 1)
+		}
+	case "replicaof":
+		for _, n := range f.redis {
+			wait(sentinel, 1, "replicaof", n, 1)
+		}
 	}
+	return all
+}
+
+// meddle lets a happen to a message, or to its reply, when the nth between the two
+// leaves: at another time there is hardly one of that name.
+func meddle(a run.Action, name trace.MsgName, nth int, reply bool) run.Action {
+	a.When = &run.Trigger{Kind: trace.Send, Who: string(name.Client), Node: string(name.Node), Nth: nth}
+	if name.Reply = reply; reply {
+		a.When.Who, a.When.Node = a.When.Node, a.When.Who
+	}
+	a.Msg = name.String()
 	return a
 }
 
@@ -185,14 +231,20 @@ func (f *faults) clock(d draw, a *run.Action) {
 // trigger draws an event that may come.
 func (f *faults) trigger(d draw) *run.Trigger {
 	t := &run.Trigger{Nth: d.between("nth", 1, 3)}
-	t.Kind = one(d, "kind", trace.Phase, trace.Send, trace.Deliver, trace.Drop, trace.Timeout, trace.Exec, trace.Expire, trace.Decide,
-		trace.Hold, trace.Extend, trace.Lost, trace.Release, trace.Enter, trace.Leave, trace.Read, trace.Write, trace.Promote, trace.Violation)
+	t.Kind = one(d, "kind", trace.Start, trace.Phase, trace.Send, trace.Deliver, trace.Drop, trace.Timeout, trace.Exec, trace.Expire, trace.Decide,
+		trace.Hold, trace.Extend, trace.Lost, trace.Release, trace.Enter, trace.Leave, trace.Read, trace.Write, trace.Replicate, trace.SDown,
+		trace.ODown, trace.Promote, trace.Demote, trace.Fault, trace.Heal, trace.ClockSet, trace.Violation)
 	switch t.Kind {
+	case trace.Start:
+		t.Nth = 1
+		return t
 	case trace.Phase:
-		t.Phase = one(d, "phase", trace.PhaseAsk, trace.PhaseCount, trace.PhaseWork, trace.PhaseRead, trace.PhaseWrite, trace.PhaseRenew, trace.PhaseExpire)
+		t.Phase = one(d, "phase", trace.Phases[:]...)
 	case trace.Violation:
 		t.Rule = one(d, "rule", trace.RuleMutualExclusion, trace.RuleTwoBelievers)
-	case trace.Exec, trace.Expire, trace.Promote:
+	case trace.SDown, trace.Fault, trace.Heal, trace.ClockSet:
+		return t
+	case trace.Exec, trace.Expire, trace.Replicate, trace.ODown, trace.Promote, trace.Demote:
 		if d.in(50, "of one node") {
 			t.Node = one(d, "node", f.servers...)
 		}
@@ -207,7 +259,7 @@ func (f *faults) trigger(d draw) *run.Trigger {
 // command draws what somebody types at a node.
 func command(d draw, f *faults) []string {
 	key := f.key(d)
-	switch d.upTo("which", 12) {
+	switch d.upTo("which", 13) {
 	case 0:
 		return []string{"GET", key}
 	case 1:
@@ -226,6 +278,8 @@ func command(d draw, f *faults) []string {
 		return []string{"WAIT", "1", "10"}
 	case 8:
 		return []string{"REPLICAOF", "NO", "ONE"}
+	case 11:
+		return []string{"REPLICAOF", f.node(d.of("primary")), "6379"}
 	case 9:
 		return []string{"INCR", "fence:" + key}
 	case 10:

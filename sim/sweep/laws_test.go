@@ -113,24 +113,33 @@ func letPass(events []trace.Event) bool {
 	})
 }
 
-// idle looks for clients that do something although they cannot.
+// doer is the machine that does what an event tells of: none, where the network, a
+// resource or somebody from outside does it, or all members of the lock service.
+func doer(s *trace.State, e *trace.Event) string {
+	switch e.Kind {
+	case trace.Send:
+		if m, _ := trace.ParseMsg(e.Msg); m.Copy == 0 { // a copy is the network's
+			return e.From
+		}
+	case trace.Exec, trace.Replicate, trace.Promote, trace.Demote, trace.Expire:
+		if n := s.Node(e.Node); e.Kind == trace.Expire && n != nil && n.Role == trace.RoleConsensus {
+			return ""
+		}
+		return string(e.Node)
+	case trace.Phase, trace.Timeout, trace.Decide, trace.Hold, trace.Extend, trace.Lost, trace.Release, trace.Enter, trace.Leave, trace.SDown:
+		return e.Who
+	}
+	return ""
+}
+
+// idle looks for machines that do something although they cannot.
 func idle(events []trace.Event) error {
 	var s trace.State
 	for i := range events {
 		e := &events[i]
-		who := e.Who
-		switch e.Kind {
-		case trace.Send:
-			if m, _ := trace.ParseMsg(e.Msg); m.Copy == 0 { // a copy is the network's
-				who = e.From
-			} else {
-				who = ""
-			}
-		case trace.Phase, trace.Timeout, trace.Decide, trace.Hold, trace.Extend, trace.Lost, trace.Release, trace.Enter, trace.Leave:
-		default:
-			who = ""
-		}
-		if c := s.Client(trace.ClientID(who)); c != nil && (c.Down || c.Paused || c.Stalled && e.Activity == "") {
+		who := doer(&s, e)
+		n, c := s.Node(trace.NodeID(who)), s.Client(trace.ClientID(who))
+		if n != nil && n.Down || c != nil && (c.Down || c.Paused || c.Stalled && e.Activity == "") {
 			return fmt.Errorf("%s cannot do this at %d: %v %s%s", who, e.T, e.Kind, e.Phase, e.Msg)
 		}
 		s.Apply(e)

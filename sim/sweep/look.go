@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,6 +73,9 @@ func (l *look) change(e *trace.Event) {
 		return
 	}
 	l.saw(DidVerb(e.What), true)
+	if m := l.state.Message(e.Msg); m != nil && slices.Contains(betweenNodes, string(m.Purpose)) {
+		l.saw(Meddled(string(m.Purpose)), true)
+	}
 	if number, ok := strings.CutPrefix(e.By, trace.ByAction); ok {
 		i, err := strconv.Atoi(number)
 		l.saw(TriggerPulled, err == nil && l.world.Actions[i-1].When != nil)

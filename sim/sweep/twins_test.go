@@ -151,15 +151,18 @@ func (p *twins) pastStays() (int, error) {
 // past is how many events come before the instant, or up to the event, at which the
 // two runs part.
 func (p *twins) past() int {
-	a := p.world.Actions[p.first-1]
-	seen := 0
+	added := p.world.Actions[p.first-1:]
+	seen := make([]int, len(added))
 	for i := range p.with {
-		switch e := &p.with[i]; {
-		case a.When == nil && e.T >= a.At:
-			return i
-		case a.When != nil && a.When.Matches(e):
-			if seen++; seen == a.When.Nth {
-				return i + 1
+		e := &p.with[i]
+		for j, a := range added {
+			switch {
+			case a.When == nil && e.T >= a.At:
+				return i
+			case a.When != nil && a.When.Matches(e):
+				if seen[j]++; seen[j] == a.When.Nth {
+					return i + 1
+				}
 			}
 		}
 	}
