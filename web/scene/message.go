@@ -119,21 +119,23 @@ func (d *drawing) flying(m *trace.Message, w *way) {
 // its movement is too slow to be seen.
 const longWay = 10 * trace.Second
 
-// dueLabel says when a message that takes long is due.
+// dueLabel says when a message that takes long is due: above it, since on the way
+// below it stands the sign of a key that is gone.
 func (d *drawing) dueLabel(m *trace.Message, w *way, x, y, across unit) {
-	below := across/2 + 13*px
-	if w.vertical {
-		below = 28 * px
+	above, below := -across/2-6*px, across/2+13*px
+	if w.vertical { // its tip points up or down
+		above, below = -21*px, 28*px
 	}
-	if y+below > d.plan.h-4*px {
-		below = -across/2 - 6*px
+	beside := above
+	if y+above < 14*px || d.plan.vertical && y+below <= d.plan.h-4*px {
+		beside = below
 	}
 	const room = 104 * px
 	to := d.inside(x, room)
 	if w.n > 2 && !d.plan.vertical { // beside the column, not across its cards
 		to = max(to, w.at[0].x+room/2-6*px)
 	}
-	d.text("small muted halo mid", to-x, below, room, "scene.due", at("time", int64(m.Arrive)))
+	d.text("small muted halo mid", to-x, beside, room, "scene.due", at("time", int64(m.Arrive)))
 }
 
 // tiedAlong tells whether a tether lies where the message travels.
@@ -230,10 +232,13 @@ func (d *drawing) lostLabel(m *trace.Message, w *way, x, y unit) {
 	case w.vertical || d.plan.vertical:
 		x = d.inside(x, room)
 	default: // between the cards, not across an edge
-		x = min(max(x, a.x+34*px), b.x-34*px)
-		if size, mono := d.sizeOf("small"); textWidth(d.o.Words.Say(key, "name", name.word), size, mono) > b.x-a.x-2*px {
+		size, mono := d.sizeOf("small")
+		size += size / 10 // it is in bold
+		if textWidth(d.o.Words.Say(key, "name", name.word), size, mono) > b.x-a.x-6*px {
 			key = "scene.ghost-lost" // the word alone
 		}
+		half := textWidth(d.o.Words.Say(key, "name", name.word), size, mono)/2 + 2*px
+		x = min(max(x, a.x+half), b.x-half)
 	}
 	d.text("small lost-label halo mid", x, below, room, key, name)
 }
