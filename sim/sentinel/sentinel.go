@@ -73,9 +73,6 @@ func (s *Sentinel) Restart(now trace.Local) {
 	s.tellAt = now
 }
 
-// ID returns the sentinel's name.
-func (s *Sentinel) ID() string { return s.config.ID }
-
 // Primary returns the node that this sentinel's configuration names.
 func (s *Sentinel) Primary() trace.NodeID { return s.disk.primary }
 

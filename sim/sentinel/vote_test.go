@@ -260,7 +260,7 @@ func TestConfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := s.config; c.Quorum != 2 || c.majority() != 2 || c.DownAfter != 30*trace.Second || c.PingEvery != trace.Second || c.FailoverTimeout != 3*trace.Minute || s.ID() != "S1" {
+	if c := s.config; c.Quorum != 2 || c.majority() != 2 || c.DownAfter != 30*trace.Second || c.PingEvery != trace.Second || c.FailoverTimeout != 3*trace.Minute || s.config.ID != "S1" {
 		t.Errorf("%+v", c)
 	}
 	quick := good
