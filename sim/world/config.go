@@ -51,7 +51,7 @@ type Node struct {
 	ID       trace.NodeID
 	Role     string            // trace.RoleMaster and its like
 	Fsync    redis.Persistence // of a Redis node
-	Priority int               // of a replica in a failover: lowest first; 0 never; 100 is usual
+	Priority int               // of a Redis node in a failover: lowest first; 0 never; 100 is usual
 }
 
 // Replication says how a primary, its replicas and the sentinels go about it. Its

@@ -19,7 +19,7 @@ import (
 func shop(change func(*lock.Options)) *world.Config {
 	c := &world.Config{
 		Nodes: []world.Node{
-			{ID: "n1", Role: trace.RolePrimary}, {ID: "n2", Role: trace.RoleReplica, Priority: 100},
+			{ID: "n1", Role: trace.RolePrimary, Priority: 100}, {ID: "n2", Role: trace.RoleReplica, Priority: 100},
 			{ID: "s1", Role: trace.RoleSentinel}, {ID: "s2", Role: trace.RoleSentinel}, {ID: "s3", Role: trace.RoleSentinel},
 		},
 		Replication: world.Replication{Lag: 100 * trace.Millisecond, DownAfter: trace.Second, Quorum: 2},

@@ -35,6 +35,8 @@ func (g *sentinelHost) watch(primary *host) error {
 	}
 	for i := range g.w.config.Nodes {
 		switch n := &g.w.config.Nodes[i]; n.Role {
+		case trace.RolePrimary: // it may become a replica
+			c.Priorities[n.ID] = n.Priority
 		case trace.RoleReplica:
 			c.Nodes = append(c.Nodes, n.ID)
 			c.Priorities[n.ID] = n.Priority
