@@ -42,7 +42,6 @@ type client struct {
 	waits   trace.Duration // how long its last wait for another attempt was to last
 	need    int            // how many nodes it counts on
 
-	careless bool     // it took a lock of which its last count said that no time was left
 	tenure   int      // its last one, over or not
 	acquire  question // the votes it asked for last
 	extend   question // the time it asked for last
