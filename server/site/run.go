@@ -101,7 +101,7 @@ func (s *Site) runView(v *view, of *run.Run, events []trace.Event) (*runView, er
 	}
 	var err error
 	x.Figure, err = lesson.Alone(&lesson.Scene{
-		ID: "scene-1", Run: *of, Title: x.Title, Lang: v.Lang, Start: telling(events), Beside: true,
+		ID: "scene-1", Run: *of, Title: v.Say("site.run.kind"), Lang: v.Lang, Start: telling(events), Beside: true,
 	}, events, lesson.Options{Phrases: s.config.Phrases, Source: s.config.Source})
 	return x, err
 }

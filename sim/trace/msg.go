@@ -11,6 +11,7 @@ import (
 //	A/1/set>n3            client A's first attempt, its SET to n3
 //	A/1/set<n3            the reply
 //	A/1/set>n3+1          a duplicate of the request
+//	A/1/set.2>n3          the same question to n3 once more, which the client lists twice
 //	A.watchdog/2/extend>n3
 //	A/1/write>invoice-42   to a resource
 //	n1/7/replicate>n2      a primary's seventh change, to its replica
@@ -69,6 +70,14 @@ func ParseMsg(s string) (MsgName, bool) {
 		return MsgName{}, false
 	}
 	return m, true
+}
+
+// Question is what the requests have in common that put one question to several
+// nodes at once, also where a node is listed twice: the name without them.
+func (m MsgName) Question() MsgName {
+	m.Node, m.Copy = "", 0
+	m.Step, _, _ = strings.Cut(m.Step, ".")
+	return m
 }
 
 // LinkName names the link from one machine to another, in that direction.

@@ -107,6 +107,25 @@ func TestMsgName(t *testing.T) {
 	}
 }
 
+// One question goes to several nodes, and twice to one that is listed twice.
+func TestQuestionOfAMessage(t *testing.T) {
+	question := func(name string) trace.MsgName {
+		m, ok := trace.ParseMsg(name)
+		if !ok {
+			t.Fatalf("%q is no name", name)
+		}
+		return m.Question()
+	}
+	for name, same := range map[string]bool{
+		"A/1/set>n2": true, "A/1/set.2>n1": true, "A/1/set>n1+1": true,
+		"A/2/set>n1": false, "A/1/del>n1": false, "B/1/set>n1": false, "A.watchdog/1/set>n1": false, "A/1/set<n1": false,
+	} {
+		if got := question(name) == question("A/1/set>n1"); got != same {
+			t.Errorf("%s puts the question of A/1/set>n1: %v", name, got)
+		}
+	}
+}
+
 // A client runs a line of its source from its first step to its last, also while
 // it stands still, and none before, after and while it is down.
 func TestLineThatAClientRuns(t *testing.T) {

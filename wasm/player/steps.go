@@ -77,8 +77,7 @@ func answers(reply, request string) bool {
 func sameQuestion(a, b string) bool {
 	m, ok1 := trace.ParseMsg(a)
 	n, ok2 := trace.ParseMsg(b)
-	m.Node, m.Copy, n.Node, n.Copy = "", 0, "", 0
-	return ok1 && ok2 && m == n
+	return ok1 && ok2 && m.Question() == n.Question()
 }
 
 // notable tells whether an event is one that a reader in a hurry wants to see.

@@ -82,6 +82,7 @@ func TestStepsJoinWhatIsOneThing(t *testing.T) {
 		want   []Step
 	}{
 		{"a question to all nodes, with its phase", []trace.Event{phase, send("A/1/set>n1"), send("A/1/set>n2")}, []Step{{0, 3}}},
+		{"a question to a node that is listed twice", []trace.Event{phase, send("A/1/set>n1"), send("A/1/set.2>n1"), send("A/1/set>n2")}, []Step{{0, 4}}},
 		{"two questions", []trace.Event{send("A/1/set>n1"), send("A/1/del>n1")}, []Step{{0, 1}, {1, 2}}},
 		{"what a node does", []trace.Event{arrive, exec, reply}, []Step{{0, 3}}},
 		{"a reply that takes time to make", []trace.Event{arrive, exec, later(reply)}, []Step{{0, 2}, {2, 3}}},

@@ -41,8 +41,7 @@ func volley(c phrase.Catalog, before *trace.State, events []trace.Event, first *
 			phase = e
 		}
 		name, ok := trace.ParseMsg(e.Msg)
-		name.Node = question.Node
-		if e.Kind == trace.Send && ok && name == question {
+		if e.Kind == trace.Send && ok && name.Question() == question.Question() {
 			nodes = append(nodes, e.To)
 		}
 	}

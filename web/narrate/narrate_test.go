@@ -102,6 +102,8 @@ func TestGroup(t *testing.T) {
 		{"nothing", nil, ""},
 		{"questions at once", []trace.Event{asks, to(asks, "n2", "A/1/set>n2"), to(asks, "n3", "A/1/set>n3")},
 			"A asks n1, n2 and n3 at once: SET lock:invoice:42 a7f3… NX PX 10000."},
+		{"questions at once to a node that is listed twice", []trace.Event{asks, to(asks, "n1", "A/1/set.2>n1"), to(asks, "n2", "A/1/set>n2")},
+			"A asks n1, n1 and n2 at once: SET lock:invoice:42 a7f3… NX PX 10000."},
 		{"releases at once", []trace.Event{letGo, to(letGo, "n2", "A/1/del>n2")},
 			"A asks n1 and n2 at once to delete lock:invoice:42, but only where A’s token a7f3… is still in it."},
 		{"questions that begin a phase", []trace.Event{{Kind: trace.Phase, Who: "A", Phase: "ask"}, asks, to(asks, "n2", "A/1/set>n2")},
