@@ -41,18 +41,17 @@ type client struct {
 	attempt int
 	waits   trace.Duration // how long its last wait for another attempt was to last
 	need    int            // how many nodes it counts on
-
-	tenure   int      // its last one, over or not
-	acquire  question // the votes it asked for last
-	extend   question // the time it asked for last
-	number   int      // what view.seen was when it asked for a number last; 0 if it has not since its last tenure
-	unheard  []string // what it asked in this attempt and has ceased to wait for
-	inside   []string // the critical sections it is in, once for each time that it entered
-	wants    bool     // to get in
-	leaves   bool     // gives back what it had
-	paused   bool
-	stalled  bool
-	down     bool
+	tenure  int            // its last one, over or not
+	acquire question       // the votes it asked for last
+	extend  question       // the time it asked for last
+	number  int            // what view.seen was when it asked for a number last; 0 if it has not since its last tenure
+	unheard []string       // what it asked in this attempt and has ceased to wait for
+	inside  []string       // the critical sections it is in, once for each time that it entered
+	wants   bool           // to get in
+	leaves  bool           // gives back what it had
+	paused  bool
+	stalled bool
+	down    bool
 }
 
 // question is when a client began to ask for something.
