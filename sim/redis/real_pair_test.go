@@ -150,25 +150,26 @@ func TestRealRoles(t *testing.T) {
 	}
 }
 
-// shape prints a reply with every number, also one in quotes, as n: ports and
-// offsets are nobody's to agree about.
+// shape prints a reply with every number of a list, also one in quotes, as n: ports
+// and offsets are nobody's to agree about.
 func shape(t *testing.T, raw []byte) string {
 	r, _, err := resp.Parse(raw)
 	if err != nil {
 		t.Fatalf("%q: %v", raw, err)
 	}
-	var blur func(r *resp.Reply)
-	blur = func(r *resp.Reply) {
-		if _, err := strconv.Atoi(r.Text); err == nil {
-			r.Text = "n"
-		}
-		if r.Kind == resp.Int && r.Int > 1 {
-			*r = resp.StatusOf("n")
-		}
-		for i := range r.Array {
-			blur(&r.Array[i])
+	var blur func(list []resp.Reply)
+	blur = func(list []resp.Reply) {
+		for i := range list {
+			x := &list[i]
+			if _, err := strconv.Atoi(x.Text); err == nil {
+				x.Text = "n"
+			}
+			if x.Kind == resp.Int {
+				*x = resp.StatusOf("n")
+			}
+			blur(x.Array)
 		}
 	}
-	blur(&r)
+	blur(r.Array)
 	return r.String()
 }
