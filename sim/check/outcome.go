@@ -4,8 +4,8 @@ import "lockstep/sim/trace"
 
 // outcome is what a run came to, the worst that applies:
 //
-//	broken   an invariant of the resource was violated: two clients were inside at
-//	         once, or a release deleted another's key, or a write came twice
+//	broken   an invariant of the resource was violated: something was charged, sold
+//	         or overwritten that should not have been
 //	guarded  two were inside at once, or a stale write was refused, and the data is
 //	         intact
 //	stuck    at some time, for longer than one retry delay and one node timeout, a
