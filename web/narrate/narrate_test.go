@@ -125,6 +125,33 @@ func TestGroup(t *testing.T) {
 	}
 }
 
+// A clock that is behind shows a time before the run's beginning.
+func TestReadings(t *testing.T) {
+	english := catalog(t, "en")
+	for _, tt := range []struct {
+		until trace.Local
+		want  string
+	}{
+		{0, "0.000 s"},
+		{999, "0.000 s"},
+		{1_000, "0.001 s"},
+		{494_000, "0.494 s"},
+		{61_060_000, "61.060 s"},
+		{-999, "0.000 s"},
+		{-1_000, "−0.001 s"},
+		{-494_000, "−0.494 s"},
+		{-999_999, "−0.999 s"},
+		{-1_000_000, "−1.000 s"},
+		{-61_060_000, "−61.060 s"},
+	} {
+		e := holds
+		e.Until = tt.until
+		if got := narrate.Event(english, state(e, nil), &e); !strings.Contains(got, " "+tt.want) {
+			t.Errorf("%d: %q is not in %q", tt.until, tt.want, got)
+		}
+	}
+}
+
 func TestShort(t *testing.T) {
 	for word, want := range map[string]string{
 		tokenA: "a7f3", "10000": "10000", "1234567890123": "1234567890123", key: key, "facade": "facade", "": "",

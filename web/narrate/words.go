@@ -27,10 +27,14 @@ func (t teller) span(d trace.Duration) string {
 }
 
 // reading writes a point of time as the clocks on the page show it: seconds and
-// whole milliseconds, the rest dropped.
+// whole milliseconds, the rest dropped. A clock may stand before the run's
+// beginning.
 func (t teller) reading(l trace.Local) string {
-	ms := int64(l) / 1000
-	text := strconv.FormatInt(ms/1000, 10) + "." + strconv.FormatInt(1000+ms%1000, 10)[1:]
+	ms, sign := int64(l)/1000, ""
+	if ms < 0 {
+		ms, sign = -ms, "−"
+	}
+	text := sign + strconv.FormatInt(ms/1000, 10) + "." + strconv.FormatInt(1000+ms%1000, 10)[1:]
 	return t.c.Say("unit.s", "n", text)
 }
 
