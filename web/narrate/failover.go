@@ -75,13 +75,10 @@ func (t teller) replicate(args []string) string {
 	return t.c.Say("event.replicate.one", args...)
 }
 
-// few names how many: none, one or many.
+// few names how many keys a replica took, when it was not one: none or many.
 func few(n int) string {
-	switch n {
-	case 0:
+	if n == 0 {
 		return "none"
-	case 1:
-		return "one"
 	}
 	return "many"
 }
