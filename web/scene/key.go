@@ -159,7 +159,7 @@ func shownValue(value string) string {
 		token, rest, _ := strings.Cut(rest, `"`)
 		_, rest, _ = strings.Cut(rest, `"`)
 		if count, _, ok := strings.Cut(rest, `"`); ok && !strings.Contains(rest, `", `) {
-			return shortToken(token)[:min(2, len(token))] + "×" + count
+			return first(token, 2) + "×" + count
 		}
 		return shortToken(token)
 	}
@@ -167,9 +167,15 @@ func shownValue(value string) string {
 }
 
 // shortToken is as much of a token as one can tell tokens apart by.
-func shortToken(token string) string {
-	if len(token) > 4 {
-		return token[:4]
+func shortToken(token string) string { return first(token, 4) }
+
+// first returns the first n characters of text.
+func first(text string, n int) string {
+	for at := range text {
+		if n == 0 {
+			return text[:at]
+		}
+		n--
 	}
-	return token
+	return text
 }
