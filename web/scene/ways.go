@@ -167,7 +167,7 @@ func (w *way) straight(p int64, margin unit) (x, y unit) {
 	return a.x + unit(int64(b.x-a.x)*q/whole), a.y + unit(int64(b.y-a.y)*q/whole)
 }
 
-// trace draws the whole way.
+// wayLine draws the whole way.
 func (p *Picture) wayLine(class string, w *way) {
 	if w.n == 2 {
 		p.line(class, w.at[0].x, w.at[0].y, w.at[1].x, w.at[1].y)
