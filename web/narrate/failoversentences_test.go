@@ -20,6 +20,8 @@ var (
 var failoverSentences = []sentence{
 	{"start with a primary", nil, company,
 		"The run begins. A wants lock:invoice:42; n1, the primary, decides alone who has it. Copies on n2 come a little later. s1, s2 and s3 watch them and choose another primary when this one fails. The lock is SET NX PX, and only the one whose token it holds may delete it.", "start"},
+	{"start of several kinds of lock on a primary", nil, mixed(company, trace.ClientInfo{ID: "B", Lock: trace.LockSetPX, Key: key, Resource: "invoice-42"}),
+		"The run begins. A wants lock:invoice:42, to work on invoice-42: SET NX PX with a token. B wants lock:invoice:42, to work on invoice-42: SET NX PX, DEL. n1 is the primary; copies on n2 come a little later. s1, s2 and s3 watch them and choose another primary when this one fails.", "start"},
 	{"a client asks a sentinel", []trace.Event{company}, trace.Event{Kind: trace.Send, Msg: "A/1/locate>s1", From: "A", To: "s1", Purpose: trace.ToLocate, Cmd: []string{"SENTINEL", "get-master-addr-by-name", "lock"}},
 		"A asks sentinel s1 where the primary is.", "request"},
 	{"a sentinel knows", []trace.Event{company}, trace.Event{Kind: trace.Exec, Node: "s1", Who: "A", Purpose: trace.ToLocate, Cmd: []string{"SENTINEL"}, Reply: located.Reply, OK: true},

@@ -14,6 +14,12 @@ func alone(kind string, ttl trace.Duration) trace.Event {
 	}
 }
 
+// mixed is that cast with its first client alone, and others that differ from it.
+func mixed(cast trace.Event, others ...trace.ClientInfo) trace.Event {
+	cast.Clients = append(cast.Clients[:1:1], others...)
+	return cast
+}
+
 var (
 	setnx     = alone(trace.LockSetNX, 0)
 	setpx     = alone(trace.LockSetPX, 10*trace.Second)
@@ -43,6 +49,14 @@ var lockSentences = []sentence{
 		"The run begins. A and B want to work on invoice-42, under no lock at all: each takes a fencing number, and the resource judges by that alone. invoice-42 takes no write whose number is below one it has seen.", "start"},
 	{"start of a lock service", nil, service,
 		"The run begins. A wants lock:invoice:42; c1, c2 and c3 are one lock service, which answers only when a majority of them agrees.", "start"},
+	{"start of several kinds of lock", nil, mixed(setnx, trace.ClientInfo{ID: "B", Lock: trace.LockToken, Key: key, Resource: "invoice-42"}, trace.ClientInfo{ID: "C", Lock: trace.LockSetNX, Key: key, Resource: "invoice-42"}),
+		"The run begins. A and C want lock:invoice:42, to work on invoice-42: SETNX, no TTL. B wants lock:invoice:42, to work on invoice-42: SET NX PX with a token. There is one Redis node, n1.", "start"},
+	{"start for several keys", nil, mixed(cast, trace.ClientInfo{ID: "B", Key: "lock:other"}),
+		"The run begins. A wants lock:invoice:42: Redlock. B wants lock:other: Redlock. There are 3 Redis nodes, none of which knows of another.", "start"},
+	{"start for several resources", nil, mixed(setnx, trace.ClientInfo{ID: "B", Lock: trace.LockSetNX, Key: key, Resource: "invoice-43"}),
+		"The run begins. A wants lock:invoice:42, to work on invoice-42: SETNX, no TTL. B wants lock:invoice:42, to work on invoice-43: SETNX, no TTL. There is one Redis node, n1.", "start"},
+	{"start of a lock beside numbers alone", nil, mixed(numbers, trace.ClientInfo{ID: "B", Lock: trace.LockConsensus, Key: key}),
+		"The run begins. A wants to work on invoice-42: fencing numbers alone. B wants lock:invoice:42: consensus lock. c1, c2 and c3 are one lock service, which answers only when a majority of them agrees. invoice-42 takes no write whose number is below one it has seen.", "start"},
 	{"phase of a lock on one node", []trace.Event{setpx}, trace.Event{Kind: trace.Phase, Who: "A", Phase: trace.PhaseCount},
 		"A weighs what it has heard.", "step"},
 	{"phase before a write", []trace.Event{setpx}, trace.Event{Kind: trace.Phase, Who: "A", Phase: trace.PhaseWrite},

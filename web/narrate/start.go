@@ -1,47 +1,145 @@
 package narrate
 
-import "lockstep/sim/trace"
+import (
+	"slices"
+
+	"lockstep/sim/trace"
+)
 
 // start introduces the cast: who wants what, and who decides about it.
 func (t teller) start() string {
-	var clients []string
-	var by [5][]string // the machines, by role
-	wanted, work, lock := "", "", ""
-	for i, c := range t.e.Clients {
-		clients = append(clients, string(c.ID))
-		wanted, work = c.Key, c.Resource
-		if lock = c.Lock; i > 0 && lock != t.e.Clients[0].Lock {
-			lock = ""
-		}
+	troupes := t.troupes()
+	args := t.machines()
+	if len(troupes) > 1 {
+		return t.sentences(t.c.Say("event.start.mixed"), t.mixed(troupes, args))
 	}
-	for i := range t.e.Nodes {
-		n := &t.e.Nodes[i]
-		r := roleOf(n)
-		by[r] = append(by[r], string(n.ID))
+	var all troupe // nobody, if there are no clients
+	if len(troupes) == 1 {
+		all = troupes[0]
 	}
-	args := []string{
-		"clients", t.list(clients), "key", wanted, "resource", work,
-		"nodes", t.list(by[masters]), "n", number(len(by[masters])),
-		"primary", t.list(by[primaries]), "replicas", t.list(by[replicas]),
-		"sentinels", t.list(by[sentinels]), "members", t.list(by[members]),
-	}
+	args = append(args, "clients", t.list(all.names), "key", all.key, "resource", all.resource)
 	key := "event.start"
-	if len(clients) == 1 {
+	if len(all.names) == 1 {
 		key += ".one"
 	}
+	by := t.byRole()
 	switch data := len(by[masters]) + len(by[primaries]); {
-	case lock == trace.LockFencing:
+	case all.lock == trace.LockFencing:
 		key += ".fencing"
-	case lock == trace.LockConsensus || data == 0 && len(by[members]) > 0:
+	case all.lock == trace.LockConsensus || data == 0 && len(by[members]) > 0:
 		key += ".consensus"
 	case len(by[primaries]) > 0:
 		key += ".replicated"
 	case data == 1:
 		key += ".node"
 	}
-	text := t.c.Say(key, args...)
-	for _, more := range t.besides(by, lock) {
-		text = t.c.Say("sentence.and", "sentence", text, "more", t.c.Say(more, args...))
+	return t.sentences(t.c.Say(key, args...), t.besides(&all, args))
+}
+
+// troupe is the clients that want the same by the same kind of lock.
+type troupe struct {
+	names               []string
+	lock, key, resource string
+}
+
+// troupes parts the clients, in the order of the first of each.
+func (t teller) troupes() []troupe {
+	var all []troupe
+	for _, c := range t.e.Clients {
+		one := troupe{lock: c.Lock, key: c.Key, resource: c.Resource}
+		switch c.Lock {
+		case "":
+			one.lock = trace.LockRedlock
+		case trace.LockFencing:
+			one.key = "" // it takes numbers and no key
+		}
+		i := slices.IndexFunc(all, func(o troupe) bool {
+			return o.lock == one.lock && o.key == one.key && o.resource == one.resource
+		})
+		if i < 0 {
+			i = len(all)
+			all = append(all, one)
+		}
+		all[i].names = append(all[i].names, string(c.ID))
+	}
+	return all
+}
+
+// mixed says of each troupe what it wants, and then which machines there are.
+func (t teller) mixed(troupes []troupe, args []string) []string {
+	var said []string
+	for _, one := range troupes {
+		key := "start.troupe"
+		switch {
+		case one.lock == trace.LockFencing:
+			key += ".fencing"
+		case one.resource == "":
+			key += ".key"
+		}
+		if len(one.names) == 1 {
+			key += ".one"
+		}
+		said = append(said, t.c.Say(key, "clients", t.list(one.names), "key", one.key, "resource", one.resource, "lock", t.known("lock", one.lock)))
+	}
+	by := t.byRole()
+	for _, m := range []struct {
+		there bool
+		key   string
+	}{
+		{len(by[masters]) == 1, "start.node"},
+		{len(by[masters]) > 1, "start.nodes"},
+		{len(by[primaries]) > 0, "start.primary"},
+		{watched(&by), "start.sentinels"},
+		{len(by[members]) > 0, t.service(troupes)},
+	} {
+		if m.there {
+			said = append(said, t.c.Say(m.key, args...))
+		}
+	}
+	return append(said, t.guards()...)
+}
+
+// service is what to say of the members of a lock service: whether anybody's lock
+// is theirs, or only the numbers are.
+func (t teller) service(troupes []troupe) string {
+	if slices.ContainsFunc(troupes, func(one troupe) bool { return one.lock == trace.LockConsensus }) {
+		return "start.service"
+	}
+	return "start.members"
+}
+
+// besides says what else there is to say of a cast that all wants the same.
+func (t teller) besides(all *troupe, args []string) []string {
+	var said []string
+	by := t.byRole()
+	if watched(&by) {
+		said = append(said, t.c.Say("start.sentinels", args...))
+	}
+	if len(by[members]) > 0 && all.lock != trace.LockConsensus && all.lock != trace.LockFencing {
+		said = append(said, t.c.Say("start.members", args...))
+	}
+	if key := "start.lock." + all.lock; t.c.Has(key) {
+		said = append(said, t.c.Say(key, args...))
+	}
+	return append(said, t.guards()...)
+}
+
+// guards says how each resource that a client works on guards itself.
+func (t teller) guards() []string {
+	var said []string
+	for _, r := range t.e.Resources {
+		works := func(c trace.ClientInfo) bool { return c.Resource == r.ID }
+		if key := "start.guard." + r.Guard; t.c.Has(key) && slices.ContainsFunc(t.e.Clients, works) {
+			said = append(said, t.c.Say(key, "resource", r.ID))
+		}
+	}
+	return said
+}
+
+// sentences writes one sentence after another.
+func (t teller) sentences(text string, more []string) string {
+	for _, sentence := range more {
+		text = t.c.Say("sentence.and", "sentence", text, "more", sentence)
 	}
 	return text
 }
@@ -53,7 +151,18 @@ const (
 	replicas
 	sentinels
 	members
+	roles // how many there are
 )
+
+// byRole names the machines of each role.
+func (t teller) byRole() (by [roles][]string) {
+	for i := range t.e.Nodes {
+		n := &t.e.Nodes[i]
+		r := roleOf(n)
+		by[r] = append(by[r], string(n.ID))
+	}
+	return by
+}
 
 func roleOf(n *trace.NodeInfo) int {
 	switch n.Role {
@@ -69,33 +178,15 @@ func roleOf(n *trace.NodeInfo) int {
 	return masters
 }
 
-// besides lists what else there is to say of the cast.
-func (t teller) besides(by [5][]string, lock string) []string {
-	var more []string
-	if len(by[replicas]) > 0 && len(by[sentinels]) > 0 {
-		more = append(more, "start.sentinels")
-	}
-	if len(by[members]) > 0 && lock != trace.LockConsensus && lock != trace.LockFencing {
-		more = append(more, "start.members")
-	}
-	if key := "start.lock." + lock; t.c.Has(key) {
-		more = append(more, key)
-	}
-	for _, c := range t.e.Clients {
-		r := resourceNamed(t.e.Resources, c.Resource)
-		if r != nil && t.c.Has("start.guard."+r.Guard) {
-			more = append(more, "start.guard."+r.Guard)
-			break
-		}
-	}
-	return more
-}
+// watched tells whether sentinels have anything to choose from.
+func watched(by *[roles][]string) bool { return len(by[replicas]) > 0 && len(by[sentinels]) > 0 }
 
-func resourceNamed(list []trace.ResourceInfo, id string) *trace.ResourceInfo {
-	for i := range list {
-		if list[i].ID == id {
-			return &list[i]
-		}
+// machines fills what sentences say of the machines.
+func (t teller) machines() []string {
+	by := t.byRole()
+	return []string{
+		"nodes", t.list(by[masters]), "n", number(len(by[masters])),
+		"primary", t.list(by[primaries]), "replicas", t.list(by[replicas]),
+		"sentinels", t.list(by[sentinels]), "members", t.list(by[members]),
 	}
-	return nil
 }
