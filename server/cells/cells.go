@@ -37,9 +37,12 @@ func Reason(c phrase.Catalog, cell *matrix.Cell) string {
 		for i := range cell.Why.Events {
 			parts = append(parts, t.event(&cell.Why.Events[i]))
 		}
-		if cell.Outcome == trace.VerdictGuarded && !slices.ContainsFunc(cell.Why.Events, refused) {
+		if cell.Outcome == trace.VerdictGuarded && !slices.ContainsFunc(cell.Why.Events, func(e trace.Event) bool { return matrix.Refusal(&e) }) {
 			parts = append(parts, c.Say("site.matrix.why.intact"))
 		}
+	}
+	if len(parts) == 0 {
+		return Meaning(c, cell.Outcome)
 	}
 	text := parts[0]
 	for _, part := range parts[1:] {
@@ -47,8 +50,6 @@ func Reason(c phrase.Catalog, cell *matrix.Cell) string {
 	}
 	return c.Say("site.matrix.sentence", "text", capital(text))
 }
-
-func refused(e trace.Event) bool { return e.Kind != trace.Violation }
 
 // Promise says whether a broken cell's lock had promised otherwise. Of other cells it
 // says so if it had, and else nothing.
@@ -92,9 +93,11 @@ type teller struct {
 func (t teller) event(e *trace.Event) string {
 	args := []string{"who", e.Who, "with", e.With, "t", t.at(e.T), "resource", t.resource(e), "fence", strconv.FormatInt(e.Fence, 10)}
 	switch {
-	case refused(*e) && e.Why == trace.WhyStaleNumber:
+	case matrix.Refusal(e) && e.Why == trace.WhyStaleNumber:
 		return t.c.Say("site.matrix.why.refused", args...)
-	case refused(*e):
+	case matrix.Refusal(e) && e.OK:
+		return t.c.Say("site.matrix.why.done-already", args...)
+	case matrix.Refusal(e):
 		return t.c.Say("site.matrix.why.refused.other", args...)
 	case e.Rule == trace.RuleMutualExclusion && e.With == "":
 		return t.c.Say("site.matrix.why.mutual-exclusion.alone", args...)
@@ -112,7 +115,11 @@ func (t teller) resource(e *trace.Event) string {
 
 func (t teller) waits() string {
 	w := t.cell.Why.Wait
-	args := []string{"who", w.Who, "from", t.at(w.From), "to", t.at(w.To)}
+	inside := t.c.Say("site.matrix.why.stuck.nobody")
+	if t.cell.Why.Inside != "" {
+		inside = t.c.Say("site.matrix.why.stuck.inside", "who", t.cell.Why.Inside)
+	}
+	args := []string{"who", w.Who, "from", t.at(w.From), "to", t.at(w.To), "inside", inside}
 	switch {
 	case w.Open:
 		return t.c.Say("site.matrix.why.stuck.open", args...)

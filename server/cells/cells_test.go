@@ -31,6 +31,7 @@ func TestReason(t *testing.T) {
 		"a wait":             {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: check.Wait{Who: "B", From: 2 * s, To: 10*s + 184_999}}}, "B wants in from 2 s to 10.18 s, and nobody inside is working."},
 		"a wait in vain":     {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: check.Wait{Who: "B", From: 2 * s, To: 9 * s, Open: true}}}, "B wants in from 2 s on, in vain, and nobody inside is working."},
 		"until it gives up":  {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: check.Wait{Who: "B", From: 2 * s, To: 9 * s, GaveUp: true}}}, "B wants in from 2 s to 9 s, when it gives up, and nobody inside is working."},
+		"somebody inside":    {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Inside: "A", Wait: check.Wait{Who: "B", From: 11 * s, To: 14 * s}}}, "B wants in from 11 s to 14 s, and A, who is inside, stands still."},
 		"nobody inside":      {matrix.Cell{Outcome: "ok"}, "Nobody is ever inside."},
 		"stays": {matrix.Cell{Outcome: "ok", Why: matrix.Why{Stays: []matrix.Stay{
 			{Who: "A", From: 5_000, To: s, Crashed: true}, {Who: "B", From: s, To: 2*s + 100_000, Cut: true}, {Who: "C", From: 3 * s}}}},
@@ -41,6 +42,13 @@ func TestReason(t *testing.T) {
 		"refused": {matrix.Cell{Outcome: "guarded", Why: matrix.Why{Events: []trace.Event{
 			{Kind: trace.Write, Who: "A", T: 14 * s, Resource: "invoice-42", Fence: 33, Why: trace.WhyStaleNumber}}}},
 			"A comes to invoice-42 at 14 s with number 33, and a higher one has been seen: refused."},
+		"refused otherwise": {matrix.Cell{Outcome: "guarded", Why: matrix.Why{Events: []trace.Event{
+			{Kind: trace.Write, Who: "A", T: 14 * s, Resource: "invoice-42", Why: trace.WhyChanged}}}},
+			"A's write to invoice-42 at 14 s is refused."},
+		"done already": {matrix.Cell{Outcome: "guarded", Why: matrix.Why{Events: []trace.Event{
+			{Kind: trace.Write, Who: "A", T: 14 * s, Resource: "invoice-42", OK: true, Why: trace.WhyDoneAlready}}}},
+			"A's write to invoice-42 at 14 s has been done already and changes nothing."},
+		"broken by nothing that is known": {matrix.Cell{Outcome: "broken"}, "The data is damaged: something was charged, sold or overwritten that should not have been."},
 		"together, and intact": {matrix.Cell{Outcome: "guarded", Why: matrix.Why{Events: []trace.Event{
 			{Kind: trace.Violation, Rule: trace.RuleMutualExclusion, Who: "B", With: "A", T: 14 * s}}}},
 			"B goes in at 14 s while A is still inside; the data is intact."},
@@ -53,16 +61,16 @@ func TestReason(t *testing.T) {
 
 func TestPromise(t *testing.T) {
 	words := english(t)
-	broken := func(promised bool) *matrix.Cell {
-		return &matrix.Cell{Outcome: "broken", Promised: promised}
-	}
-	if got, want := cells.Promise(words, broken(true)), words["site.matrix.promised"]; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got, want := cells.Promise(words, broken(false)), words["site.matrix.unpromised"]; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got := cells.Promise(words, &matrix.Cell{Outcome: "stuck"}); got != "" {
-		t.Errorf("of a cell that is stuck it says %q", got)
+	for name, row := range map[string]struct {
+		cell matrix.Cell
+		want string
+	}{
+		"broken against its promise": {matrix.Cell{Outcome: "broken", Promised: true}, "This lock had promised otherwise: it is a fault of its own habits."},
+		"broken as it may be":        {matrix.Cell{Outcome: "broken"}, "In such a case this lock promises nothing better."},
+		"stuck":                      {matrix.Cell{Outcome: "stuck"}, ""},
+	} {
+		if got := cells.Promise(words, &row.cell); got != row.want {
+			t.Errorf("%s: %q, want %q", name, got, row.want)
+		}
 	}
 }

@@ -33,18 +33,33 @@ type Cell struct {
 
 // Run plays one cell on e.
 func (m *Matrix) Run(e *world.Engine, s *Scenario, v *Variant) (*Cell, error) {
-	c := &Cell{Scenario: s, Variant: v, Outcome: NotApplicable}
 	if n, lacks := s.lacks(v); lacks {
-		c.Lacks = n.Name
-		return c, nil
+		return &Cell{Scenario: s, Variant: v, Outcome: NotApplicable, Lacks: n.Name}, nil
 	}
-	c.Run, c.Options, c.Assumed = run.Run{Scenario: Name(s, v)}, s.sets(v), s.assumes(v)
+	c := newCell(s, v)
 	events, err := m.library.Play(e, &c.Run, 0)
 	if err != nil {
 		return nil, err
 	}
 	c.judge(events)
 	return c, nil
+}
+
+// newCell is a cell that is to be played.
+func newCell(s *Scenario, v *Variant) *Cell {
+	return &Cell{Scenario: s, Variant: v, Run: run.Run{Scenario: Name(s, v)}, Options: s.sets(v), Assumed: s.assumes(v)}
+}
+
+// Of returns the cell whose run r is, judged by the events of it, all of them. A run
+// that was changed, be it by its seed alone, is no cell's.
+func (m *Matrix) Of(r *run.Run, events []trace.Event) (*Cell, bool) {
+	c, ok := m.cells[r.Scenario]
+	if !ok || len(r.Params) > 0 || len(r.Choices) > 0 || len(r.Actions) > 0 || r.Seed != 0 {
+		return nil, false
+	}
+	judged := *c
+	judged.judge(events)
+	return &judged, true
 }
 
 // All plays every cell, row by row.
@@ -71,6 +86,6 @@ func (c *Cell) judge(events []trace.Event) {
 			c.Rules = append(c.Rules, e.Rule)
 		}
 	}
-	c.Why = why(c.Outcome, events)
+	c.Why = Because(events)
 	c.Promised = slices.ContainsFunc(c.Why.Events, func(e trace.Event) bool { return e.Promised })
 }

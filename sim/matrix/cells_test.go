@@ -155,3 +155,57 @@ func TestExtensionDecides(t *testing.T) {
 		}
 	}
 }
+
+// A run is its cell's, and told as such, until something in it is changed.
+func TestOf(t *testing.T) {
+	library := &scenario.Library{}
+	m, err := matrix.Load(lessons.FS, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := world.NewEngine()
+	defer e.Close()
+	want := cellOf(t, "S15.D")
+	events, err := library.Play(e, &want.Run, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, ok := m.Of(&want.Run, events)
+	if !ok || c.Outcome != want.Outcome || c.Hash != want.Hash || c.Promised != want.Promised || len(c.Why.Events) != len(want.Why.Events) || c.Assumed != want.Assumed {
+		t.Errorf("its run is told as %+v, want %+v", c, want)
+	}
+	for name, r := range map[string]*run.Run{
+		"a parameter":      {Scenario: "S15.D", Params: []run.Param{{Name: "lock.ttl", Value: "9s"}}},
+		"an action":        {Scenario: "S15.D", Actions: []run.Action{{At: 1, Verb: run.Heal}}},
+		"a draw":           {Scenario: "S15.D", Choices: []run.Choice{{Key: "x"}}},
+		"a seed":           {Scenario: "S15.D", Seed: 1},
+		"another scenario": {Scenario: "redlock"},
+	} {
+		if _, ok := m.Of(r, events); ok {
+			t.Errorf("with %s it is a cell's still", name)
+		}
+	}
+}
+
+// Of a wait the reason names who is inside, standing still, and nobody who is dead.
+func TestWhoIsInsideMeanwhile(t *testing.T) {
+	for name, want := range map[string]string{"S5.A": "A", "S6.E": "A", "S1.C": "", "S2.A": "", "S9.D": ""} {
+		if got := cellOf(t, name).Why.Inside; got != want {
+			t.Errorf("%s: %q is inside, want %q", name, got, want)
+		}
+	}
+}
+
+// What decides is an instant of the run, where one does.
+func TestDeciding(t *testing.T) {
+	for name, want := range map[string]bool{"S5.D": true, "S5.H": true, "S5.A": true, "S13.G": false} {
+		c := cellOf(t, name)
+		at, ok := c.Why.Deciding()
+		switch {
+		case ok != want:
+			t.Errorf("%s: an instant decides: %t, want %t", name, ok, want)
+		case c.Outcome == trace.VerdictStuck && at != c.Why.Wait.From, len(c.Why.Events) > 0 && at != c.Why.Events[0].T:
+			t.Errorf("%s: it is decided at %v", name, at)
+		}
+	}
+}

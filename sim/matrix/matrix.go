@@ -17,8 +17,8 @@ type Matrix struct {
 	Variants  []*Variant
 	Scenarios []*Scenario
 
-	composed map[string]*scenario.Scenario // by the cell's name; none for cells that lack what they need
-	library  *scenario.Library
+	cells   map[string]*Cell // by name, not played; none for those that lack what they need
+	library *scenario.Library
 }
 
 // variantsFile is the file that is no scenario's.
@@ -31,12 +31,15 @@ func Load(fsys fs.FS, library *scenario.Library) (*Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Matrix{library: library, composed: make(map[string]*scenario.Scenario)}
+	m := &Matrix{library: library, cells: make(map[string]*Cell)}
 	if m.Variants, err = readVariants(file); err != nil {
 		return nil, err
 	}
 	if m.Scenarios, err = readScenarios(fsys, m.Variants); err != nil {
 		return nil, err
+	}
+	if len(m.Scenarios) == 0 {
+		return nil, file.Errorf("there is no scenario beside it; want one, such as matrix/S1.yaml")
 	}
 	for _, s := range m.Scenarios {
 		for _, v := range m.Variants {
@@ -95,7 +98,7 @@ func (m *Matrix) add(s *Scenario, v *Variant) error {
 	if err != nil {
 		return in(Name(s, v), err)
 	}
-	m.composed[composed.ID] = composed
+	m.cells[composed.ID] = newCell(s, v)
 	return m.library.Add(composed)
 }
 

@@ -200,6 +200,7 @@ func TestBadFiles(t *testing.T) {
 		"an unknown variant":  {goodVariants, goodScenario + "on: {Y: {}}\n", `matrix/S1.yaml:6: on.Y: there is no topology or variant "Y"; there is single, replicated, independent, consensus, X`},
 		"a fault on nobody":   {goodVariants, strings.Replace(goodScenario, "client: A", "client: Z", 1), `matrix/S1.yaml:5: story.faults.0.crash.client: there is no client "Z" in this scenario; there is A (in S1.X)`},
 		"an unknown topology": {strings.Replace(goodVariants, "topology: single", "topology: simple", 1), goodScenario, `matrix/variants.yaml:7: variants.X.topology: there is no "simple"; did you mean single? There is single, replicated, independent, consensus`},
+		"nothing to guard":    {strings.Replace(strings.Replace(goodVariants, "  resources: {invoice-42: {kind: ledger}}\n", "", 1), "topology: single", "topology: single\n    guard: fencing", 1), goodScenario, `matrix/variants.yaml:7: variants.X.guard: there are no resources to guard; want some, such as resources: {invoice-42: {kind: ledger}}`},
 		"nobody to assume":    {goodVariants, goodScenario + "assumed: [{en: a, ms: a, zh: a}]\n", `matrix/S1.yaml:6: assumed.0: "for" is missing`},
 	} {
 		fsys := fstest.MapFS{"matrix/variants.yaml": {Data: []byte(row.variants)}, "matrix/S1.yaml": {Data: []byte(row.scenario)}}
@@ -211,6 +212,10 @@ func TestBadFiles(t *testing.T) {
 		if !errors.As(err, &bad) {
 			t.Errorf("%s: %T says no place", name, err)
 		}
+	}
+	alone := fstest.MapFS{"matrix/variants.yaml": {Data: []byte(goodVariants)}}
+	if _, err := matrix.Load(alone, &scenario.Library{}); fmt.Sprint(err) != "matrix/variants.yaml:2: there is no scenario beside it; want one, such as matrix/S1.yaml" {
+		t.Errorf("variants with no scenario: %v", err)
 	}
 	fsys := fstest.MapFS{"matrix/variants.yaml": {Data: []byte(goodVariants)}, "matrix/S1.yaml": {Data: []byte(goodScenario)}}
 	if _, err := matrix.Load(fsys, &scenario.Library{}); err != nil {

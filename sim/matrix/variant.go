@@ -70,7 +70,10 @@ func (x *Variant) has(n Need) bool { return n.has(x.config, x.lock()) }
 func (x *Variant) compose(id string, title, summary Text, world strictyaml.Value) (*scenario.Scenario, error) {
 	var err error
 	if !x.guard.IsZero() {
-		resources, _ := world.Get("resources")
+		resources, ok := world.Get("resources")
+		if !ok {
+			return nil, x.guard.Errorf("there are no resources to guard; want some, such as resources: {invoice-42: {kind: ledger}}")
+		}
 		err = resources.Entries("{invoice-42: {kind: ledger}}", func(name string, _ strictyaml.Value) error {
 			var err error
 			world, err = world.Set("resources."+name+".guard", x.guard)

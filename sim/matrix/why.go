@@ -7,15 +7,16 @@ import (
 	"lockstep/sim/trace"
 )
 
-// Why is what decides a cell: the facts for a sentence that says so.
+// Why is what decides how a run comes out: the facts for a sentence that says so.
 type Why struct {
-	// Events are, in order, what makes a cell broken: the first time that two were
+	// Events are, in order, what makes a run broken: the first time that two were
 	// inside, the first foreign release, and the first violation of the resource; or
 	// guarded: the first time that two were inside, and the first refusal.
 	Events []trace.Event
 
-	Stays []Stay     // who was inside, in the order of entering
-	Wait  check.Wait // of a stuck cell: the longest
+	Stays  []Stay     // who was inside, in the order of entering
+	Wait   check.Wait // of a stuck run: the longest
+	Inside string     // who is inside meanwhile, and stands still; empty if nobody is
 }
 
 // Stay is a client's time inside the critical section.
@@ -31,10 +32,10 @@ type Stay struct {
 // that show best what came of it.
 var damage = []string{trace.RuleDoubleCharge, trace.RuleOversold, trace.RuleLostUpdate}
 
-// why finds what decides an outcome.
-func why(outcome string, events []trace.Event) Why {
+// Because finds what decides how a run comes out, of which events are the whole.
+func Because(events []trace.Event) Why {
 	w := Why{Stays: stays(events)}
-	switch outcome {
+	switch events[len(events)-1].Verdict {
 	case trace.VerdictBroken:
 		w.add(violation(events, trace.RuleMutualExclusion))
 		w.add(violation(events, trace.RuleForeignRelease))
@@ -47,9 +48,33 @@ func why(outcome string, events []trace.Event) Why {
 		}
 	case trace.VerdictStuck:
 		w.Wait = check.LongestWait(events)
+		w.Inside = w.inside()
 	}
 	slices.SortFunc(w.Events, func(a, b trace.Event) int { return a.Seq - b.Seq })
 	return w
+}
+
+// inside returns who is inside for as long as the wait lasts. Such a one stands still,
+// or there would be no wait; and two at once are no stuck run.
+func (w *Why) inside() string {
+	for _, s := range w.Stays {
+		if s.From <= w.Wait.From && (s.To == 0 || s.To >= w.Wait.To) {
+			return s.Who
+		}
+	}
+	return ""
+}
+
+// Deciding is the instant at which it is decided how the run comes out: ok is false
+// when no single one decides.
+func (w *Why) Deciding() (t trace.Time, ok bool) {
+	switch {
+	case len(w.Events) > 0:
+		return w.Events[0].T, true
+	case w.Wait != check.Wait{}:
+		return w.Wait.From, true
+	}
+	return 0, false
 }
 
 func (w *Why) add(e *trace.Event) {
@@ -71,14 +96,20 @@ func violation(events []trace.Event, rules ...string) *trace.Event {
 	return nil
 }
 
-// refusal returns the first that the resource refused, or took for done already.
+// refusal returns the first event that is one.
 func refusal(events []trace.Event) *trace.Event {
 	for i := range events {
-		if e := &events[i]; (e.Kind == trace.Write || e.Kind == trace.Read) && (!e.OK || e.Why != "") {
-			return e
+		if Refusal(&events[i]) {
+			return &events[i]
 		}
 	}
 	return nil
+}
+
+// Refusal tells of an event whether a resource takes nothing by it: it refuses a write
+// or a read, or knows a write for done already.
+func Refusal(e *trace.Event) bool {
+	return (e.Kind == trace.Write || e.Kind == trace.Read) && (!e.OK || e.Why != "")
 }
 
 // stays lists who was inside and when.
