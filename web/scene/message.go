@@ -7,7 +7,7 @@ import (
 )
 
 // messages draws what is under way, and what was lost until its sender tries
-// again.
+// again or has decided without it.
 func (d *drawing) messages() {
 	for k := range d.st.Messages {
 		m := &d.st.Messages[k]
@@ -15,7 +15,7 @@ func (d *drawing) messages() {
 		switch {
 		case !ok:
 		case m.Lost:
-			if d.lastLost(k) {
+			if d.lastLost(k) && !d.settled(m) {
 				d.lost(m, &w)
 			}
 		case w.bead:
@@ -61,6 +61,18 @@ func (d *drawing) lastLost(k int) bool {
 		}
 	}
 	return true
+}
+
+// settled tells whether a lost message is no news any more: its attempt at the lock
+// was decided without it. A vote that is lost still later is news until its client
+// goes on.
+func (d *drawing) settled(m *trace.Message) bool {
+	name, ok := trace.ParseMsg(m.Name)
+	c := d.st.Client(name.Client)
+	if !ok || c == nil || c.Count == nil || name.Activity != "" {
+		return false
+	}
+	return m.LostAt <= c.Count.T || m.Purpose == trace.ToAcquire && m.LostAt < c.Since
 }
 
 // progress is how far a message has come, per ten thousand. What will be lost

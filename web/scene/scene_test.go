@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -312,6 +313,45 @@ func checkBoxesApart(t *testing.T, p *scene.Picture, w world) {
 		for _, b := range boxes[:i] {
 			if a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h {
 				t.Errorf("%v: %v and %v overlap", size(w), a, b)
+			}
+		}
+	}
+}
+
+// A lost request is marked until its attempt is decided, a lost release until the
+// next attempt.
+func TestLostUntilDecided(t *testing.T) {
+	s := begin(3, 1)
+	s.phase(100*ms, "A", trace.PhaseAsk, 1, 0)
+	for n := 1; n <= 3; n++ {
+		s.ask(100*ms, "A", 1, "set", n, 0)
+	}
+	s.drop(101*ms, message("A", 1, "set", 3, false), "n3", trace.WhyCut, "")
+	s.timeout(150*ms, "A", 1, 3)
+	s.phase(150*ms, "A", trace.PhaseCount, 1, 0)
+	undecided := len(s.events)
+	s.decide(150*ms, "A", 1, "", 2, 1, 2)
+	s.phase(150*ms, "A", trace.PhaseWork, 1, 0)
+	s.drop(160*ms, message("A", 1, "set", 2, false), "n2", trace.WhyCut, "")
+	working := len(s.events)
+	s.phase(400*ms, "A", trace.PhaseGiveBack, 1, 0)
+	s.ask(400*ms, "A", 1, "del", 1, 0)
+	s.drop(401*ms, message("A", 1, "del", 1, false), "n1", trace.WhyCut, "")
+	s.phase(450*ms, "A", trace.PhaseDone, 1, 0)
+	for _, tt := range []struct {
+		about  string
+		events int
+		want   []string
+	}{
+		{"undecided", undecided, []string{"set&gt;n3"}},
+		{"decided, and one more is lost", working, []string{"set&gt;n2"}},
+		{"done", len(s.events), []string{"del&gt;n1"}},
+	} {
+		st := trace.Fold(s.events[:tt.events], sec)
+		svg := string(scene.Draw(st, st.T, scene.Options{Words: words(t, "en")}).SVG())
+		for _, msg := range []string{"set&gt;n1", "set&gt;n2", "set&gt;n3", "del&gt;n1"} {
+			if got, want := strings.Contains(svg, `data-part="lost-A/1/`+msg), slices.Contains(tt.want, msg); got != want {
+				t.Errorf("%s: that %s is lost is shown: %t, want %t", tt.about, msg, got, want)
 			}
 		}
 	}
