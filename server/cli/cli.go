@@ -4,6 +4,7 @@
 //	lockstep scenarios [--lang en|ms|zh]
 //	lockstep run SCENARIO|FILE.yaml [--seed N] [--action JSON]... [--set PATH=VALUE]...
 //	             [--until 10s] [--format text|json|svg] [--lang en|ms|zh]
+//	lockstep matrix [--format text|json] [--lang en|ms|zh]
 //
 // Every command takes --data. The exit status is 0 when the command did what it
 // is for: a run that ends with a broken lock is a finished run, unless its scenario

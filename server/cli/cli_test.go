@@ -87,6 +87,13 @@ func TestEveryMarkHasItsSign(t *testing.T) {
 	}
 }
 
+// A picture beyond the end of a run is that of its last instant.
+func TestSVGBeyondTheEnd(t *testing.T) {
+	if beyond, end := ran(t, "run", "redlock", "--format", "svg", "--until", "9m"), ran(t, "run", "redlock", "--format", "svg"); beyond != end {
+		t.Error("a picture at 9 min of a run that ends sooner is not its last")
+	}
+}
+
 func TestSVGStandsAlone(t *testing.T) {
 	svg := ran(t, "run", "redlock", "--format", "svg", "--until", "15ms")
 	d := xml.NewDecoder(strings.NewReader(svg))

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"lockstep/lessons"
+	"lockstep/sim/matrix"
 )
 
 // dataFlag is the option that names the folder of the user's own files.
@@ -30,7 +31,11 @@ func (d dataFlag) tree() (fs.FS, error) {
 	case !info.IsDir():
 		return nil, usagef("--data: %s is a file; it must be a folder", visible(d.Data))
 	}
-	return overlay{plainFiles{os.DirFS(d.lessons())}, lessons.FS}, nil
+	mine, builtIn := plainFiles{os.DirFS(d.lessons())}, fs.FS(lessons.FS)
+	if _, err := fs.Stat(mine, matrix.VariantsFile); err == nil {
+		builtIn = without{builtIn, matrix.Folder} // its scenarios are of other variants
+	}
+	return overlay{mine, builtIn}, nil
 }
 
 func (d dataFlag) lessons() string { return filepath.Join(d.Data, "lessons") }

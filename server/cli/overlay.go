@@ -37,6 +37,20 @@ func kindOf(m fs.FileMode) string {
 // the lower, and a folder holds what either has in it.
 type overlay struct{ upper, lower fs.FS }
 
+// without is a tree that lacks a folder.
+type without struct {
+	fs.FS
+	folder string
+}
+
+// Open opens a file or a folder of what is left.
+func (w without) Open(name string) (fs.File, error) {
+	if name == w.folder || strings.HasPrefix(name, w.folder+"/") {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return w.FS.Open(name)
+}
+
 // Open opens a file, or a folder of one of the trees.
 func (o overlay) Open(name string) (fs.File, error) {
 	f, err := o.upper.Open(name)

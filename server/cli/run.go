@@ -19,7 +19,7 @@ import (
 
 // Options are texts, read in our own words: how one is wrong is ours to say.
 type runCommand struct {
-	Scenario string   `arg:"" help:"Which scenario: lockstep scenarios lists them. Or a file of yours: FILE.yaml."`
+	Scenario string   `arg:"" help:"Which scenario: lockstep scenarios lists them. Or a cell of the matrix, such as S12.G. Or a file of yours: FILE.yaml."`
 	Seed     string   `placeholder:"N" default:"0" help:"What chance draws from: a whole number. Equal seeds, equal runs."`
 	Action   []string `placeholder:"JSON" sep:"none" help:"What is done to the world, such as {\"at\":\"1.2s\",\"crash\":{\"node\":\"n3\"}}, in the form of a scenario's faults. May be given again."`
 	Set      []string `placeholder:"PATH=VALUE" sep:"none" help:"Changes one value of the scenario, such as clients.B.start=3s or lock.ttl=30s. May be given again."`

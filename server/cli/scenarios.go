@@ -77,7 +77,7 @@ func find(library *scenario.Library, name string) (*scenario.Scenario, error) {
 	if near := strictyaml.Nearest(name, names); near != "" {
 		perhaps = fmt.Sprintf(" Did you mean %s?", visible(near))
 	}
-	return nil, usagef("SCENARIO: there is no scenario %q.%s There are: %s.", name, perhaps, visible(strings.Join(names, ", ")))
+	return nil, usagef("SCENARIO: there is no scenario %q.%s There are: %s; or a cell of the matrix, such as S12.G.", name, perhaps, visible(strings.Join(names, ", ")))
 }
 
 // readScenario reads a file that is the user's own.

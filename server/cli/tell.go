@@ -31,9 +31,9 @@ func writeSVG(env *environment, t *telling) error {
 			state.Apply(e)
 		}
 	}
-	at := t.until
-	if at == 0 {
-		at = state.T
+	at := t.events[len(t.events)-1].T
+	if t.until != 0 {
+		at = min(at, t.until) // a run may end before it is stopped
 	}
 	picture := scene.Draw(state, at, scene.Options{Layout: scene.Stage, Words: t.words, Lang: t.lang})
 	_, err := env.stdout.Write(picture.Standalone(style.Scene()))

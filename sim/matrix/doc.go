@@ -28,6 +28,10 @@
 //	assumed:                           # what a cell takes for granted
 //	  - {for: [A, B], en: "It has one node, and that one restarts."}
 //
+// Scenarios name variants, so the two belong together. Of files laid over the built-in
+// ones, as the option --data does, a scenario alone joins the built-in folder, or takes
+// the place of one there; variants.yaml takes the place of the whole folder.
+//
 // A cell is what these say, each laid over those before it as
 // [lockstep/sim/strictyaml.Value.Merge] does: common, the variant's world, the
 // scenario's options, its story, what holds on the topology, what holds for the

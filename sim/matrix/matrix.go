@@ -21,13 +21,18 @@ type Matrix struct {
 	library *scenario.Library
 }
 
-// variantsFile is the file that is no scenario's.
-const variantsFile = "matrix/variants.yaml"
+const (
+	// Folder is where the files are.
+	Folder = "matrix"
+
+	// VariantsFile is the one that is no scenario's.
+	VariantsFile = Folder + "/variants.yaml"
+)
 
 // Load reads the folder matrix of fsys, composes every cell and makes each a
 // scenario of the library. Whatever is wrong with a file is a [strictyaml.Error].
 func Load(fsys fs.FS, library *scenario.Library) (*Matrix, error) {
-	file, err := strictyaml.ReadFile(fsys, variantsFile)
+	file, err := strictyaml.ReadFile(fsys, VariantsFile)
 	if err != nil {
 		return nil, err
 	}
@@ -54,12 +59,12 @@ func Load(fsys fs.FS, library *scenario.Library) (*Matrix, error) {
 // readScenarios reads every file but the variants', in the order of their numbers:
 // S2 before S10.
 func readScenarios(fsys fs.FS, variants []*Variant) (all []*Scenario, err error) {
-	files, err := fs.Glob(fsys, "matrix/*.yaml")
+	files, err := fs.Glob(fsys, Folder+"/*.yaml")
 	if err != nil {
 		return nil, err
 	}
 	for _, file := range files {
-		if file == variantsFile {
+		if file == VariantsFile {
 			continue
 		}
 		top, err := strictyaml.ReadFile(fsys, file)
