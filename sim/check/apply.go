@@ -95,7 +95,7 @@ func (v *view) applyClient(c *client, e *trace.Event) {
 		c.wants = false
 		c.inside = append(c.inside, e.Resource)
 		if c.tenure != nobody {
-			v.tenures[c.tenure].entered = true
+			v.tenures[c.tenure].entered = v.seen
 		}
 	case trace.Leave:
 		c.leave(e.Resource)
@@ -202,7 +202,8 @@ func (v *view) setClock(e *trace.Event) {
 		c.clocks.Set(e.T, e.Offset, e.Rate)
 		c.rate = min(c.rate, e.Rate)
 	}
-	if n := v.node; n != nil {
+	if n := v.node; n != nil && n.role != trace.RoleConsensus {
+		// A member's clock is nothing to the service, whose time is its own.
 		both := trace.Clocks{Wall: n.wall}
 		both.Set(e.T, e.Offset, e.Rate)
 		n.wall, n.rate = both.Wall, max(n.rate, e.Rate)

@@ -240,8 +240,12 @@ func (p *promise) fault(v *view, e *trace.Event) {
 				p.broken |= keysStay
 			}
 		}
-		if e.What == trace.WhatCrash && e.Data == trace.DataLose && len(v.node.keys) > 0 {
-			p.broken |= keysStay
+		if e.What == trace.WhatCrash && e.Data == trace.DataLose {
+			for i := range v.node.keys {
+				if h := &v.node.keys[i]; h.owner != nobody || v.locks(h.name) {
+					p.broken |= keysStay
+				}
+			}
 		}
 	}
 }
@@ -255,19 +259,21 @@ func (p *promise) clock(v *view, e *trace.Event) {
 		return d < -slack || d > slack
 	}
 	switch {
-	case v.node != nil && jumped(v.node.wall):
+	case v.node != nil && v.keeps(v.node) && jumped(v.node.wall):
 		p.broken |= nodeClocks
 	case v.who != nil && (v.who.info.Wall || v.who.info.Absolute) && jumped(v.who.clocks.Wall):
 		p.broken |= clientClocks
 	}
 	fastest, slowest := int64(trace.Million), int64(trace.Million)
 	for i := range v.nodes {
-		fastest = max(fastest, v.nodes[i].rate)
+		if v.keeps(&v.nodes[i]) {
+			fastest = max(fastest, v.nodes[i].rate)
+		}
 	}
 	for i := range v.clients {
 		slowest = min(slowest, v.clients[i].rate)
 	}
-	if v.node != nil {
+	if v.node != nil && v.keeps(v.node) {
 		fastest = max(fastest, e.Rate)
 	}
 	if v.who != nil {
@@ -279,6 +285,21 @@ func (p *promise) clock(v *view, e *trace.Event) {
 	if fastest*(100-driftPercent) > slowest*100 {
 		p.broken |= ratesNear
 	}
+}
+
+// keeps tells whether a node keeps some client's lock by its clock, or may come to.
+func (v *view) keeps(n *node) bool {
+	switch n.role {
+	case trace.RolePrimary, trace.RoleReplica:
+		return true
+	case trace.RoleMaster:
+		for i := range v.clients {
+			if contains(v.clients[i].info.Nodes, n.info.ID) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // promote compares what the new primary has with what the old one had.

@@ -96,15 +96,19 @@ func (o *outcome) write(v *view, e *trace.Event) {
 	}
 }
 
-// visited tells whether another has been in the critical section under the same key
-// since that tenure began.
+// visited tells whether another has gone into the critical section of the same
+// resource since the client of that tenure did.
 func (v *view) visited(tenure int) bool {
 	if tenure == nobody {
 		return false
 	}
 	mine := &v.tenures[tenure]
-	for i := tenure + 1; i < len(v.tenures); i++ {
-		if t := &v.tenures[i]; t.entered && t.key == mine.key && t.client != mine.client {
+	since := mine.entered
+	if since == 0 {
+		since = mine.seen // it never did
+	}
+	for i := range v.tenures {
+		if t := &v.tenures[i]; t.entered > since && t.resource == mine.resource && t.client != mine.client {
 			return true
 		}
 	}

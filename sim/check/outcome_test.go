@@ -91,3 +91,38 @@ func TestStuck(t *testing.T) {
 		}
 	}
 }
+
+// A write is taken while another is inside whichever of them began to hold first, and
+// whatever their keys are called: it is the resource that two meet at.
+func TestTakenWhileAnotherIsInside(t *testing.T) {
+	begin := func() *story { return tell(trace.LockToken).about("ledger", "none", "unpaid") }
+	// B goes in and sends its write before A does, who has held for longer, and dies.
+	b := func(st *story) *story {
+		return st.hold("A").at(s).hold("B").enter("B").send("B", "B/1/write>it", trace.ToWrite).fault(trace.WhatCrash, "B")
+	}
+	taken := trace.Event{Kind: trace.Write, Who: "B", Resource: "it", Op: "charge", Msg: "B/1/write>it", OK: true, Version: 1}
+	otherKey := func(c *trace.ClientInfo) {
+		if c.ID == "B" {
+			c.Key = "another"
+		}
+	}
+	otherResource := func(c *trace.ClientInfo) {
+		if c.ID == "B" {
+			c.Resource = "another"
+		}
+	}
+	for _, row := range []struct {
+		name  string
+		story *story
+		want  string
+	}{
+		{"A is inside", b(begin()).at(2 * s).enter("A").event(taken), trace.VerdictGuarded},
+		{"A is not", b(begin()).at(2 * s).event(taken), trace.VerdictOK},
+		{"A is, with another key", b(begin().cast(otherKey)).at(2 * s).enter("A").event(taken), trace.VerdictGuarded},
+		{"A is inside another resource", b(begin().cast(otherResource)).at(2 * s).enter("A").event(taken), trace.VerdictOK},
+	} {
+		if _, got := row.story.run(""); got != row.want {
+			t.Errorf("%s: %s, want %s", row.name, got, row.want)
+		}
+	}
+}

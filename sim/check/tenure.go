@@ -17,7 +17,7 @@ type tenure struct {
 	lease     trace.Local // until when the keys live for sure, by that clock
 	stillborn bool        // its lease was over when it began
 	over      bool
-	entered   bool  // its client went into the critical section
+	entered   int   // view.seen when its client went into the critical section last; 0 if it did not
 	reached   bool  // its client has read or written the resource
 	met       []int // earlier tenures that it was seen to overlap
 	next      int   // the tenure of the first other client to hold the key after it, or nobody

@@ -50,6 +50,10 @@ func (x *Expect) Miss(events []trace.Event) string {
 		}
 	}
 	var miss []string
+	if end.Why != trace.EndNothingLeft && x.Outcome == trace.VerdictOK {
+		// What went wrong before a limit did go wrong; that all went well nobody knows.
+		miss = append(miss, "the run reached a limit before its end: "+end.Why)
+	}
 	if end.Verdict != x.Outcome {
 		miss = append(miss, "expected "+x.Outcome+", came out "+end.Verdict)
 	}

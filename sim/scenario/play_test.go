@@ -211,6 +211,7 @@ func TestMiss(t *testing.T) {
 		"nothing expected":  {nil, []trace.Event{end("ok")}, ""},
 		"stopped before":    {x, []trace.Event{{Kind: trace.End, Why: trace.EndAsked, Verdict: "ok"}}, ""},
 		"no run":            {x, nil, ""},
+		"well to a limit":   {&Expect{Outcome: "ok"}, []trace.Event{{Kind: trace.End, Why: trace.EndTime, Verdict: "ok"}}, "the run reached a limit before its end: 10 virtual minutes"},
 		"at a run's limits": {x, []trace.Event{{Kind: trace.End, Why: trace.EndTime, Verdict: "broken"}}, "expected to break and did not: oversold, two-believers"},
 	} {
 		if got := row.x.Miss(row.events); got != row.want {

@@ -146,6 +146,7 @@ const (
 	WhyNoSuchLink    = "no such link" // one of its ends does not exist
 	WhyNothingToHeal = "nothing to heal"
 	WhyNoRedis       = "no redis node" // a sentinel, or a member of the lock service
+	WhyNotPrimary    = "no primary"    // a node may follow a primary only
 	WhyReplica       = "a replica takes no writes"
 )
 

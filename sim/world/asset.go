@@ -26,5 +26,6 @@ func (a *asset) serve(m *message, r *request) {
 		}
 		a.w.emit(e)
 	}
+	a.w.carryOut()
 	a.w.reply(m, r, res.Reply)
 }

@@ -41,7 +41,9 @@ func (w *world) buildNode(n *Node) error {
 		w.machines = append(w.machines, g)
 	case trace.RoleConsensus:
 		m := &member{endpoint: end, w: w}
-		w.quorum.service = consensus.New()
+		if w.quorum.service == nil {
+			w.quorum.service = consensus.New()
+		}
 		w.quorum.members = append(w.quorum.members, m)
 		w.machines = append(w.machines, m)
 	default:

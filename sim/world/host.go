@@ -38,14 +38,17 @@ func (h *host) serve(m *message, r *request) {
 	h.answer(m, r, res)
 }
 
-// answer tells of a command that was run, and sends its reply.
+// answer tells of a command that was run, and sends its reply: unless what it let
+// loose took the node down before it could.
 func (h *host) answer(m *message, r *request, res redis.Result) {
-	text := res.Reply.String()
+	text, life := res.Reply.String(), h.life
 	h.tell(res, trace.Event{
 		Msg: m.text, Who: m.from.end().name, Cmd: shownCmd(r.ask.q.Cmd),
 		Purpose: m.purpose, OK: r.ask.q.Granted(text),
 	})
-	h.w.reply(m, r, text)
+	if h.life == life {
+		h.w.reply(m, r, text)
+	}
 }
 
 // operate runs a command that a person typed at this node.
@@ -61,21 +64,37 @@ func (h *host) operate(args []string) {
 	case f.NoOne:
 		h.promote(trace.Event{Who: trace.Operator})
 	default:
-		if other, ok := find[*host](h.w, string(f.Primary)); !ok || other == h {
-			// A real node would look for it for ever. This one stays what it is.
-			h.w.emit(trace.Event{Kind: trace.Fault, What: trace.WhatCommand, Who: h.name, By: trace.Operator, Why: trace.WhyNoSuchNode})
-			return
-		}
-		h.demote(f.Primary, trace.Event{Who: trace.Operator})
+		h.followAsTold(f.Primary)
 	}
+}
+
+// followAsTold carries out an operator's REPLICAOF. A real node would look for a
+// primary that is none for ever, and a replica may have replicas of its own: neither
+// is modelled, and the node stays what it is.
+func (h *host) followAsTold(primary trace.NodeID) {
+	e := trace.Event{Kind: trace.Fault, What: trace.WhatCommand, Who: h.name, By: trace.Operator}
+	switch other, ok := find[*host](h.w, string(primary)); {
+	case !ok || other == h:
+		e.Why = trace.WhyNoSuchNode
+	case other.follow.primary != nil:
+		e.Why = trace.WhyNotPrimary
+	default:
+		h.demote(primary, trace.Event{Who: trace.Operator})
+		return
+	}
+	h.w.emit(e)
 }
 
 // tell emits the event of a command that was run, and lets the replicas know.
 func (h *host) tell(res redis.Result, e trace.Event) {
 	e.Kind, e.Node = trace.Exec, h.id
 	e.Reply, e.Keys, e.At = shownReply(res.Reply.String()), shownKeys(res.Keys), trace.ReadAt(h.now())
+	life := h.life
 	h.w.emit(e)
-	h.changed(res)
+	h.w.carryOut()
+	if h.life == life {
+		h.changed(res)
+	}
 }
 
 // changed sees to what follows from a command.

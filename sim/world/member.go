@@ -36,7 +36,10 @@ func (s *member) serve(m *message, r *request) {
 		At: trace.ReadAt(trace.Local(w.t)), Purpose: m.purpose, OK: r.ask.q.Granted(text),
 	})
 	w.quorum.watch(w)
-	w.reply(m, r, text)
+	life := s.life
+	if w.carryOut(); s.life == life {
+		w.reply(m, r, text)
+	}
 }
 
 func (q *lockService) agrees(with *member) bool {

@@ -40,7 +40,12 @@ type cargo interface {
 // when some of it is lost.
 type ordered interface {
 	cargo
-	stream() *stream
+
+	// inOrder returns when what would arrive at t does: not before what left earlier.
+	inOrder(t trace.Time) trace.Time
+
+	// lost tells that the cargo did not come, or that nobody was there to take it.
+	lost()
 }
 
 // request is the cargo of a question to one of its nodes.
@@ -99,7 +104,7 @@ func (w *world) send(m *message) {
 	takes := link.Min + fault.slow + trace.Duration(w.choose.Choose("latency "+m.text, uint64(link.Max-link.Min)+1))
 	m.arrive = w.t.Add(takes)
 	if o, ok := m.cargo.(ordered); ok {
-		m.arrive = o.stream().inOrder(m.arrive)
+		m.arrive = o.inOrder(m.arrive)
 	}
 	loss := link.LossPPM + fault.ppm
 	m.lost = loss > 0 && w.choose.Choose("loss "+m.text, trace.Million) < loss
@@ -181,9 +186,11 @@ func (w *world) arrive(m *message) {
 			w.emit(trace.Event{Kind: trace.Deliver, Msg: m.text, Who: to.name})
 			w.carryOut()
 		}
-		if to.life == life { // its arrival may have let loose what took it down
+		if to.life == life {
 			m.cargo.deliver(w, m)
+			return
 		}
+		m.forsake() // its arrival let loose what took the machine down
 	}
 }
 
@@ -200,8 +207,14 @@ func (w *world) drop(m *message, why, by string) {
 	if !m.silent {
 		w.emit(trace.Event{Kind: trace.Drop, Msg: m.text, Who: m.to.end().name, Why: why, By: by})
 	}
-	if o, ok := m.cargo.(ordered); ok {
-		o.stream().close()
+	m.forsake()
+}
+
+// forsake tells the connection of a message that it was in vain. A copy is one more
+// than there has to be.
+func (m *message) forsake() {
+	if o, ok := m.cargo.(ordered); ok && m.name.Copy == 0 {
+		o.lost()
 	}
 }
 

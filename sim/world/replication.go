@@ -39,12 +39,17 @@ type stream struct {
 	from, to *host
 	closed   bool
 	base     int64      // the primary's offset at the full copy that it began with
-	acked    int64      // the offset that the replica has acknowledged
+	acked    int64      // the offset that the replica has acknowledged; nothing before its full copy
 	sent     int        // how many messages have left
 	taken    int        // how many of them the replica has taken
 	early    []*changes // those that arrived before one that left earlier
-	last     trace.Time // when the latest arrives
+	there    trace.Time // when the latest arrives at the replica
+	back     trace.Time // and the latest answer at the primary
 }
+
+// nothing is what a replica has acknowledged that has no full copy yet: it does not
+// count, whatever is asked for.
+const nothing = int64(-1)
 
 func (h *host) offset() int64 { return h.redis.Offset() }
 
@@ -53,24 +58,19 @@ func (h *host) join(replica *host) {
 	replica.redis.SetRole(redis.Replica, h.id)
 	replica.redis.SetLinked(true)
 	s := h.connect(replica)
+	s.acked = 0
+	h.tellFollowers()
 	replica.follow = following{primary: h, stream: s}
 }
 
 func (h *host) connect(replica *host) *stream {
-	s := &stream{from: h, to: replica, base: h.offset()}
+	s := &stream{from: h, to: replica, base: h.offset(), acked: nothing}
 	h.lead.streams = append(h.lead.streams, s)
-	h.tellFollowers()
 	return s
 }
 
-// inOrder returns when something that would arrive at t arrives on a connection
-// that keeps the order.
-func (s *stream) inOrder(t trace.Time) trace.Time {
-	s.last = max(s.last, t)
-	return s.last
-}
-
-// close ends the connection. The replica notices, and looks for another.
+// close ends the connection. Both ends notice at once, also across a cut: how long
+// that takes is not modelled. The replica looks for another.
 func (s *stream) close() {
 	if s.closed {
 		return
@@ -87,11 +87,12 @@ func (s *stream) close() {
 
 // cutOff ends all connections of a host: it has crashed, or its role changes.
 func (h *host) cutOff() {
-	for _, s := range slices.Clone(h.lead.streams) {
-		s.close()
-	}
-	if s := h.follow.stream; s != nil {
-		s.close()
+	for _, other := range h.w.hosts {
+		for _, s := range slices.Clone(other.lead.streams) {
+			if s.from == h || s.to == h {
+				s.close()
+			}
+		}
 	}
 	h.lead.waits = nil
 	h.lead.term++
@@ -151,7 +152,17 @@ type changes struct {
 	m *message // that brought it
 }
 
-func (c *changes) stream() *stream { return c.s }
+func (c *changes) inOrder(t trace.Time) trace.Time {
+	c.s.there = max(c.s.there, t)
+	return c.s.there
+}
+
+// lost breaks the connection, unless a copy has come before.
+func (c *changes) lost() {
+	if c.place > c.s.taken {
+		c.s.close()
+	}
+}
 
 // shownKeysMax bounds how many of the keys that a message is about it names.
 const shownKeysMax = 16
@@ -192,6 +203,9 @@ func (c *changes) deliver(w *world, m *message) {
 		s.early = slices.Delete(s.early, i, i+1)
 		s.taken++
 		next.take()
+		if s.closed {
+			return
+		}
 	}
 }
 
@@ -207,6 +221,9 @@ func (c *changes) take() {
 	}
 	e.Keys, e.At = shownKeys(e.Keys), trace.ReadAt(h.now())
 	h.w.emit(e)
+	if h.w.carryOut(); c.s.closed {
+		return
+	}
 	name := m.name
 	name.Reply = true
 	h.w.request(&message{
@@ -219,6 +236,17 @@ func (c *changes) take() {
 type acknowledgement struct {
 	s      *stream
 	offset int64
+}
+
+func (a *acknowledgement) inOrder(t trace.Time) trace.Time {
+	a.s.back = max(a.s.back, t)
+	return a.s.back
+}
+
+func (a *acknowledgement) lost() {
+	if a.s.acked < a.offset {
+		a.s.close()
+	}
 }
 
 func (a *acknowledgement) show(_ *message, e *trace.Event) {
@@ -237,7 +265,9 @@ func (a *acknowledgement) deliver(*world, *message) {
 func (h *host) tellFollowers() {
 	var list []redis.Follower
 	for _, s := range h.lead.streams {
-		list = append(list, redis.Follower{ID: s.to.id, Offset: s.acked})
+		if s.acked != nothing {
+			list = append(list, redis.Follower{ID: s.to.id, Offset: s.acked})
+		}
 	}
 	h.redis.SetFollowers(list)
 }

@@ -95,7 +95,7 @@ func (g *sentinelHost) send(of *message, out *sentinel.Out) {
 	to := g.w.machine(out.To)
 	g.w.request(&message{
 		name: name, text: name.String(), purpose: purposes[step], silent: purposes[step] == "",
-		from: g, to: to, cargo: &mail{out.Msg},
+		from: g, to: to, cargo: &mail{out.Msg, g.votes},
 	})
 }
 
@@ -122,7 +122,10 @@ func (g *sentinelHost) serve(m *message, r *request) {
 		Kind: trace.Exec, Node: trace.NodeID(g.name), Msg: m.text, Who: m.from.end().name, Cmd: shownCmd(r.ask.q.Cmd),
 		Reply: shownReply(text), Purpose: m.purpose, OK: r.ask.q.Granted(text), At: trace.ReadAt(g.w.wall(&g.endpoint)),
 	})
-	g.w.reply(m, r, text)
+	life := g.life
+	if g.w.carryOut(); g.life == life {
+		g.w.reply(m, r, text)
+	}
 }
 
 func (g *sentinelHost) crash(_ run.Data, by string) []trace.Key {
@@ -139,7 +142,10 @@ func (g *sentinelHost) restart() {
 }
 
 // mail is the cargo of what sentinels send and receive.
-type mail struct{ msg sentinel.Message }
+type mail struct {
+	msg   sentinel.Message
+	votes []string // those that elected its sender
+}
 
 func (x *mail) show(m *message, e *trace.Event) {
 	var reply string
@@ -153,26 +159,26 @@ func (x *mail) deliver(w *world, m *message) {
 	case *sentinelHost:
 		to.take(m, to.sentinel.Receive(to.now(), m.from.end().name, x.msg))
 	case *host:
-		to.hear(m, x.msg)
+		to.hear(m, x)
 	}
 }
 
 // hear takes what a sentinel says to a node.
-func (h *host) hear(m *message, msg sentinel.Message) {
+func (h *host) hear(m *message, x *mail) {
 	by := m.from.(*sentinelHost)
 	name := m.name
 	name.Reply = true
 	answer := &message{name: name, text: name.String(), purpose: m.purpose, silent: m.silent, from: h, to: by}
-	switch msg := msg.(type) {
+	switch msg := x.msg.(type) {
 	case sentinel.Ping:
 		pong := sentinel.Pong{Number: msg.Number, Offset: h.offset()}
 		if h.follow.primary != nil {
 			pong.Follows = h.follow.primary.id
 		}
-		answer.cargo = &mail{pong}
+		answer.cargo = &mail{msg: pong}
 	case sentinel.ReplicaOf:
-		h.obey(msg.Primary, trace.Event{Who: by.name, Votes: by.votes})
-		answer.cargo = &mail{done{}}
+		h.obey(msg.Primary, trace.Event{Who: by.name, Votes: x.votes})
+		answer.cargo = &mail{msg: done{}}
 	default:
 		return
 	}

@@ -137,3 +137,81 @@ func TestWorkIsBounded(t *testing.T) {
 		t.Errorf("the trace takes %d bytes", size)
 	}
 }
+
+// A replica that goes down as its full copy arrives gets another when it is back.
+func TestCrashAtTheFullCopy(t *testing.T) {
+	events := play(t, cluster(1),
+		at(10*ms, "n1", "SET", "k", "a"), run.Action{At: 20 * ms, Verb: run.Crash, Target: "n2", Restart: 50 * trace.Millisecond, Data: run.DataLose},
+		run.Action{When: &run.Trigger{Kind: trace.Deliver, Who: "n2", Nth: 2}, Verb: run.Crash, Target: "n2", Restart: trace.Second},
+		at(10*second, "n2", "GET", "k"), at(10*second, "n1", "ROLE"))
+	expect(t, answers(events), `
+		n2 GET k: "a"
+		n1 ROLE: ["master", (integer) 1, [["n2", "6379", "1"]]]`)
+	if got := strings.Count(brief(events, trace.Fault), "crash n2"); got != 2 {
+		t.Errorf("n2 crashed %d times", got)
+	}
+}
+
+// A replica whose full copy is under way has acknowledged nothing, though its primary
+// has begun to count anew.
+func TestWaitBeforeTheFullCopy(t *testing.T) {
+	c := cluster(1)
+	c.Network.Usual = world.Link{Min: 100 * trace.Millisecond, Max: 100 * trace.Millisecond}
+	events := play(t, c,
+		at(10*ms, "n1", "SET", "k", "a"), run.Action{At: second, Verb: run.Crash, Target: "n1", Restart: 10 * trace.Millisecond},
+		at(2150*ms, "n1", "WAIT", "1", "0"), at(2150*ms, "n1", "ROLE"), at(3*second, "n1", "WAIT", "1", "0"))
+	expect(t, answers(events), `
+		n1 WAIT 1 0: (integer) 0
+		n1 ROLE: ["master", (integer) 0, []]
+		n1 WAIT 1 0: (integer) 1`)
+}
+
+// A copy of a change that gets lost is one too many, and no reason to begin anew; an
+// acknowledgement that does is.
+func TestLostOnAStream(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		faults []run.Action
+		copies string
+	}{
+		{"a copy", []run.Action{{At: 10*ms + 1, Verb: run.Duplicate, Msg: "n1/1/replicate>n2"}, {At: 10*ms + 2, Verb: run.Drop, Msg: "n1/1/replicate>n2+1"}}, ""},
+		{"an acknowledgement", []run.Action{{At: 11*ms + 1, Verb: run.Drop, Msg: "n1/1/replicate<n2"}}, "1.013001s replicate n2 n1 full copy"},
+	} {
+		events := play(t, cluster(1), append(row.faults, at(10*ms, "n1", "SET", "k", "a"), at(5*second, "n1", "WAIT", "1", "0"))...)
+		expect(t, answers(events), `n1 WAIT 1 0: (integer) 1`)
+		var full []trace.Event
+		for _, e := range events {
+			if e.Why == trace.WhyFullCopy {
+				full = append(full, e)
+			}
+		}
+		if got := brief(full, trace.Replicate); got != row.copies {
+			t.Errorf("%s: %q and should be %q", row.name, got, row.copies)
+		}
+	}
+}
+
+// A node that goes down at a command of a client does not answer it, and what it
+// changed reaches no replica.
+func TestCrashAtACommand(t *testing.T) {
+	c := shop(nil)
+	c.Clients = c.Clients[:1]
+	c.Replication.Lag = 0
+	events := playUntil(t, c, 40*ms,
+		run.Action{When: &run.Trigger{Kind: trace.Exec, Node: "n1", Nth: 1}, Verb: run.Crash, Target: "n1", Data: run.DataKeep})
+	expect(t, brief(events, trace.Exec, trace.Send, trace.Fault, trace.Replicate), `
+		10ms send A/1/locate>s1
+		11ms exec s1 A SENTINEL "n1"
+		11ms send A/1/locate<s1
+		12ms send A/1/set>n1
+		13ms exec n1 A SET OK
+		13ms fault crash n1 by action 1`)
+}
+
+// A node follows primaries only.
+func TestReplicaOfAReplica(t *testing.T) {
+	events := play(t, cluster(2), at(10*ms, "n3", "REPLICAOF", "n2", "6379"), at(20*ms, "n3", "REPLICAOF", "n9", "6379"))
+	expect(t, brief(events, trace.Fault, trace.Demote), `
+		10ms fault command n3 by operator no primary
+		20ms fault command n3 by operator no such node`)
+}
