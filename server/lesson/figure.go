@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"html/template"
-	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -25,8 +24,6 @@ var kindFigure = ast.NewNodeKind("Figure")
 
 func (*figure) Kind() ast.NodeKind            { return kindFigure }
 func (f *figure) Dump(source []byte, lev int) { ast.DumpHelper(f, source, lev, nil, nil) }
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 func (c *compiler) renderFigure(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering || len(c.problems) > 0 {

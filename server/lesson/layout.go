@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"html/template"
+	"strconv"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
@@ -25,7 +26,7 @@ func (c *compiler) layOut(doc *ast.Document, figures []*figure) {
 	var beside *figure
 	for i, f := range figures {
 		f.number = i + 1
-		f.scene.ID = "scene-" + itoa(f.number)
+		f.scene.ID = "scene-" + strconv.Itoa(f.number)
 		c.lesson.Scenes = append(c.lesson.Scenes, f.scene)
 		if !f.scene.Beside {
 			continue

@@ -29,7 +29,7 @@ type Frame struct {
 	Now     string        // what has just happened, in words
 	At      trace.Time    // when it happened
 	Running []viewer.Line // the lines of source that run
-	Signs   []sign        // what the legend explains besides the usual
+	Signs   []Sign        // what the legend explains besides the usual
 }
 
 // readScene reads the YAML of a scene block that opens at that place.
