@@ -152,17 +152,13 @@ func TestPhrasesOfEveryPhaseFit(t *testing.T) {
 // Every rule's name fits, with how many more there are, and so does all that a
 // guard may have to say.
 func TestRulesAndGuardsFit(t *testing.T) {
-	rules := []string{
-		trace.RuleMutualExclusion, trace.RuleTwoBelievers, trace.RuleStaleWrite, trace.RuleLostUpdate, trace.RuleOversold,
-		trace.RuleDoubleCharge, trace.RuleDeadlock, trace.RuleOrphanKey, trace.RuleForeignRelease, trace.RuleFencingOrder, trace.RuleDoubleVote,
-	}
 	for _, guard := range []string{"none", "fencing", "compare-and-set", "idempotency-key", "unique-constraint"} {
 		for _, kind := range []trace.ResourceInfo{{Kind: "ledger", Value: "unpaid"}, {Kind: "ledger", Value: "paid"}, {Kind: "stock", Value: "1000000000"}, {Kind: "file", Value: "x\ny\n"}} {
 			for _, clients := range []int{1, 2, 3, 5} {
 				kind.ID, kind.Guard = "invoice-42", guard
 				w := world{nodes: named("n", 5, ""), clients: users(clients, trace.LockRedlock, nil), resources: []trace.ResourceInfo{kind}}
 				s := w.tell()
-				for i, rule := range rules {
+				for i, rule := range trace.Rules {
 					fits(t, "before "+rule, trace.Fold(s.events, 9*sec), 9*sec)
 					s.add(sec, trace.Event{Kind: trace.Violation, Rule: rule, Who: "A", With: "B", Node: "n1", Promised: i%2 == 0})
 				}

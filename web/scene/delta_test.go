@@ -15,7 +15,7 @@ import (
 // svg element.
 type screen struct{ children []string }
 
-func show(p *scene.Picture) *screen { return &screen{split(p.AppendParts(nil))} }
+func show(p *scene.Picture) *screen { return &screen{split(p.Parts())} }
 
 // split parts the markup within an svg element into its children.
 func split(markup []byte) []string {

@@ -41,3 +41,6 @@ func (p *Picture) plainText() string {
 	}
 	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&quot;", `"`).Replace(string(b))
 }
+
+// Parts returns what stands within the svg element.
+func (p *Picture) Parts() []byte { return p.appendParts(nil) }

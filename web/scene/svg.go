@@ -6,11 +6,11 @@ func (p *Picture) SVG() []byte { return p.AppendSVG(nil) }
 // AppendSVG appends what SVG returns.
 func (p *Picture) AppendSVG(b []byte) []byte {
 	b = p.appendOpening(b, false)
-	return append(p.AppendParts(b), "</svg>"...)
+	return append(p.appendParts(b), "</svg>"...)
 }
 
-// AppendParts appends what stands within the svg element.
-func (p *Picture) AppendParts(b []byte) []byte {
+// appendParts appends what stands within the svg element.
+func (p *Picture) appendParts(b []byte) []byte {
 	for i := range p.parts {
 		b = p.appendPart(b, i)
 	}
@@ -26,7 +26,7 @@ func (p *Picture) Standalone(css string) []byte {
 	b = append(b, "</title><style>"...)
 	b = appendEscaped(b, css)
 	b = append(b, `</style><rect class="paper" width="100%" height="100%"/>`...)
-	return append(p.AppendParts(b), "</svg>\n"...)
+	return append(p.appendParts(b), "</svg>\n"...)
 }
 
 func (p *Picture) appendOpening(b []byte, alone bool) []byte {
