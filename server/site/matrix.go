@@ -3,11 +3,14 @@ package site
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
 	"lockstep/server/cells"
 	"lockstep/sim/matrix"
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
 	"lockstep/web/phrase"
 )
 
@@ -15,6 +18,9 @@ import (
 type Matrix interface {
 	// Cells plays every cell. It is asked once, when somebody first wants the page.
 	Cells() ([]*matrix.Cell, error)
+
+	// Of returns the cell whose run that is, if it is one's.
+	Of(r *run.Run, events []trace.Event) (*matrix.Cell, bool)
 }
 
 // matrixView is the matrix for its template.
@@ -44,7 +50,7 @@ type cellView struct {
 	Label   string // for who does not see the table
 	Run     string // its address; empty if there is none
 	Reason  string
-	More    []string // what it had promised, what is set, what is assumed
+	More    []string
 }
 
 // signs are the shapes of the outcomes, so that none is told by its colour alone.
@@ -116,17 +122,20 @@ func (v *view) cell(c *matrix.Cell) cellView {
 		outcome: v.outcome(c.Outcome),
 		Variant: heading{c.Variant.ID, c.Variant.Title.In(v.Lang)},
 		Reason:  cells.Reason(v.phrases, c),
+		More:    v.more(c),
 	}
 	x.Label = v.Say("site.matrix.cell", "scenario", c.Scenario.ID, "variant", c.Variant.ID, "outcome", x.Word)
-	for _, text := range []string{cells.Promise(v.phrases, c), cells.Options(v.phrases, c), cells.Assumed(v.phrases, c, v.Lang)} {
-		if text != "" {
-			x.More = append(x.More, text)
-		}
-	}
 	if c.Lacks == "" {
 		x.Run = "run/" + c.Run.Link()
 	}
 	return x
+}
+
+// more is what is to be said of a cell besides its reason: what it had promised, what is
+// set, what is assumed.
+func (v *view) more(c *matrix.Cell) []string {
+	all := []string{cells.Promise(v.phrases, c), cells.Options(v.phrases, c), cells.Assumed(v.phrases, c, v.Lang)}
+	return slices.DeleteFunc(all, func(text string) bool { return text == "" })
 }
 
 // Counted is how many there are of something, for a phrase.

@@ -48,6 +48,15 @@ func TestMatrixPage(t *testing.T) {
 			}
 		}
 		list := parseHTML(t, body)
+		if d, ok := find(list, "details", "id", "S1"); !ok || d.attr["open"] != "" {
+			t.Errorf("%s: the reasons of S1 are not folded: %v", lang, d.attr)
+		}
+		if a, ok := find(list, "a", "class", "past"); !ok || a.attr["href"] != "#cells" {
+			t.Errorf("%s: nothing leads past the table", lang)
+		}
+		if strings.Index(body, `id="variants"`) > strings.Index(body, "<table") {
+			t.Errorf("%s: the locks are named after the table that is about them", lang)
+		}
 		columns, rows := 0, 0
 		for _, e := range list {
 			if e.name == "th" && e.attr["scope"] == "col" {
@@ -98,7 +107,7 @@ func TestWholeMatrixIsSaid(t *testing.T) {
 	}
 }
 
-type noMatrix struct{}
+type noMatrix struct{ Matrix }
 
 func (noMatrix) Cells() ([]*matrix.Cell, error) { return nil, errors.New("the worlds are broken") }
 

@@ -84,17 +84,18 @@ func (s *Site) serveError(w http.ResponseWriter, r *http.Request, status int) {
 	if !known(lang) {
 		lang = preferred(r)
 	}
+	title := fmt.Sprintf("site.error.%d.title", status)
+	if len(path) > addressMost {
+		w.Header().Set("Cache-Control", "no-store")
+		http.Error(w, fmt.Sprintf("%d: %s", status, s.config.Phrases[lang].Say(title)), status)
+		return
+	}
 	v := s.view(lang, "")
 	v.Root = strings.Repeat("../", strings.Count(path, "/"))
 	v.Status, v.Main = status, "error"
-	v.Title = v.Say(fmt.Sprintf("site.error.%d.title", status)) + " · Lockstep"
+	v.Title = v.Say(title) + " · Lockstep"
 	for i := range v.Languages { // there is no such page in any language
 		v.Languages[i].Address = v.Root + v.Languages[i].Lang + "/"
-	}
-	if len(path) > addressMost {
-		w.Header().Set("Cache-Control", "no-store")
-		http.Error(w, fmt.Sprintf("%d: %s", status, v.Say(fmt.Sprintf("site.error.%d.title", status))), status)
-		return
 	}
 	var b bytes.Buffer
 	err := s.errors.ExecuteTemplate(&b, "layout", v)

@@ -8,14 +8,13 @@ import (
 	"strconv"
 	"strings"
 
+	"lockstep/server/cells"
 	"lockstep/server/lesson"
 	"lockstep/server/runs"
+	"lockstep/sim/matrix"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
-	"lockstep/wasm/player"
-	clock "lockstep/wasm/viewer"
-	"lockstep/web/narrate"
 )
 
 // Runs plays runs: a pool of package runs does.
@@ -23,24 +22,16 @@ type Runs interface {
 	Trace(ctx context.Context, link string) (runs.Trace, error)
 }
 
-// toldMost is how many steps a page tells one by one. Of a longer run it tells those
-// that matter, and as many of them at most.
-const toldMost = 600
-
 // runView is a run for its template.
 type runView struct {
 	Title, Summary string
+	Changes        []string // of the scenario, by the run's link
 	Outcome        *outcome // nil while the engine says none
+	Cell           []string // of a cell's run, what the matrix says of it: its reason first
 	Figure         template.HTML
-	Steps          []toldStep
+	Told           []stretch
 	Cut            string // that not every step is told, if so
 	Verdict        string
-}
-
-// toldStep is a step in words.
-type toldStep struct {
-	Time, Text string
-	Chief      bool // one that a reader in a hurry looks for
 }
 
 // serveRun answers with the page of the run that the address spells.
@@ -82,7 +73,7 @@ func (s *Site) renderRun(ctx context.Context, lang, link string) (*page, error) 
 }
 
 func (s *Site) runView(v *view, of *run.Run, events []trace.Event) (*runView, error) {
-	x := &runView{Title: of.Scenario}
+	x := &runView{Title: of.Scenario, Changes: v.changes(of)}
 	if about, ok := s.config.Library.Get(of.Scenario); ok {
 		x.Title, x.Summary = about.Title(v.Lang), about.Summary(v.Lang)
 	}
@@ -91,14 +82,15 @@ func (s *Site) runView(v *view, of *run.Run, events []trace.Event) (*runView, er
 		o := v.outcome(end.Verdict)
 		x.Outcome = &o
 	}
+	if c, ok := s.config.Matrix.Of(of, events); ok {
+		x.Cell = append([]string{cells.Reason(v.phrases, c)}, v.more(c)...)
+	}
 	x.Verdict = v.Say("site.run.verdict", "outcome", end.Verdict, "hash", end.Hash)
-	if of.Seed != 0 {
-		x.Verdict += " " + v.Say("site.run.seed", "seed", strconv.FormatUint(of.Seed, 10))
+	steps, all := v.steps(events)
+	if len(steps) < all {
+		x.Cut = v.Say("site.run.told.cut", "n", strconv.Itoa(len(steps)), "all", strconv.Itoa(all))
 	}
-	var all int
-	if x.Steps, all = v.steps(events); len(x.Steps) < all {
-		x.Cut = v.Say("site.run.told.cut", "n", strconv.Itoa(len(x.Steps)), "all", strconv.Itoa(all))
-	}
+	x.Told = v.folded(steps)
 	var err error
 	x.Figure, err = lesson.Alone(&lesson.Scene{
 		ID: "scene-1", Run: *of, Title: v.Say("site.run.kind"), Lang: v.Lang, Start: telling(events), Beside: true,
@@ -106,14 +98,15 @@ func (s *Site) runView(v *view, of *run.Run, events []trace.Event) (*runView, er
 	return x, err
 }
 
-// telling is the instant that shows best what the run is about: where a rule breaks or
-// a write is refused, or else where something is done to the world, or else where
-// somebody goes in.
+// telling is the instant that shows best what the run is about: where it is decided how
+// it comes out, or else where something is done to the world, or else where somebody
+// goes in.
 func telling(events []trace.Event) trace.Time {
+	why := matrix.Because(events)
+	if t, ok := why.Deciding(); ok {
+		return t
+	}
 	for _, tells := range []func(e *trace.Event) bool{
-		func(e *trace.Event) bool {
-			return e.Kind == trace.Violation && e.Rule != trace.RuleOrphanKey || e.Kind == trace.Write && !e.OK
-		},
 		func(e *trace.Event) bool { return e.Kind == trace.Fault && e.T > 0 },
 		func(e *trace.Event) bool { return e.Kind == trace.Enter },
 	} {
@@ -124,42 +117,4 @@ func telling(events []trace.Event) trace.Time {
 		}
 	}
 	return 0
-}
-
-// steps tells a run step by step, and counts the steps that there are.
-func (v *view) steps(events []trace.Event) (told []toldStep, all int) {
-	pointers := make([]*trace.Event, len(events))
-	for i := range events {
-		pointers[i] = &events[i]
-	}
-	steps := player.Steps(pointers, true)
-	whole := len(steps) <= toldMost
-	state := &trace.State{}
-	for _, s := range steps {
-		group := events[s.First:s.End]
-		if chief := matters(group); (whole || chief) && len(told) < toldMost {
-			told = append(told, toldStep{Time: clock.Clocked(group[0].T), Text: narrate.Group(v.phrases, state, group), Chief: chief})
-		}
-		for i := range group {
-			state.Apply(&group[i])
-		}
-	}
-	return told, len(steps)
-}
-
-// matters tells of a step whether the story would lack it: an attempt that fails is
-// one of many.
-func matters(group []trace.Event) bool {
-	for i := range group {
-		switch group[i].Kind {
-		case trace.Start, trace.Hold, trace.Lost, trace.Release, trace.Enter, trace.Leave, trace.Write,
-			trace.ODown, trace.Promote, trace.Demote, trace.Fault, trace.Heal, trace.ClockSet, trace.Violation, trace.End:
-			return true
-		case trace.Phase:
-			if group[i].Phase == trace.PhaseGaveUp {
-				return true
-			}
-		}
-	}
-	return false
 }
