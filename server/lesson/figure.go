@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"html/template"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -70,6 +71,18 @@ func (v figureView) Who(file string, line int) string {
 	return strings.Join(who, " ")
 }
 
+// Followed tells whether a line is the one to show where there is room for one
+// source: the first shown that the client to follow runs.
+func (v figureView) Followed(file string, line int) bool {
+	for _, r := range v.Frame.Running {
+		shown := func(s *Source) bool { return s.File == r.File }
+		if r.By(v.Frame.Follow) && slices.ContainsFunc(v.Sources, shown) {
+			return r.File == file && r.Line == line
+		}
+	}
+	return false
+}
+
 // Controls are the buttons, in order.
 func (figureView) Controls() []control {
 	return []control{
@@ -135,15 +148,19 @@ var figureHTML = template.Must(template.New("figure").Parse(`{{if .Beside}}<div 
 </div>
 <p class="status" data-part="status" role="status"></p>
 <noscript><p class="status">{{.Say "figure.noscript"}}</p></noscript>
-{{- range .Sources}}
+{{- with .Sources}}
+<div class="sources">
+{{- range .}}
 <div class="panel source" data-source="{{.File}}">
 <div class="panel-head"><h3>{{$.Say "figure.source"}}</h3><span class="file push">sim/lock/{{.File}}</span></div>
 <ol class="code lines" tabindex="0" aria-label="{{$.Say "figure.source.label" "file" .File}}">
 {{- $file := .File}}
-{{- range .Lines}}
-<li data-line="{{.Number}}"{{with $.Who $file .Number}} class="now" aria-current="true" data-who="{{.}}"{{end}}><span class="gutter"></span><span class="n" aria-hidden="true">{{.Number}}</span><code>{{.Code}}{{with .Comment}}<span class="cm">{{.}}</span>{{end}}</code></li>
+{{- range $line := .Lines}}
+<li data-line="{{.Number}}"{{with $.Who $file .Number}} class="now{{if $.Followed $file $line.Number}} followed{{end}}" aria-current="true" data-who="{{.}}"{{end}}><span class="gutter"></span><span class="n" aria-hidden="true">{{.Number}}</span><code>{{.Code}}{{with .Comment}}<span class="cm">{{.}}</span>{{end}}</code></li>
 {{- end}}
 </ol>
+</div>
+{{- end}}
 </div>
 {{- end}}
 <details class="legend" data-part="legend"><summary>{{.Say "legend"}}</summary>

@@ -29,6 +29,7 @@ type Frame struct {
 	Now     string        // what has just happened, in words
 	At      trace.Time    // when it happened
 	Running []viewer.Line // the lines of source that run
+	Follow  string        // whose line is shown where there is room for one source
 	Signs   []Sign        // what the legend explains besides the usual
 }
 

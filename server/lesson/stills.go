@@ -38,6 +38,6 @@ func still(s *Scene, events []trace.Event, c phrase.Catalog) Frame {
 	svg := scene.Draw(p.State(), p.Time(), scene.Options{Layout: scene.Figure, Words: c, Lang: s.Lang, ID: s.ID}).SVG()
 	return Frame{
 		SVG: template.HTML(svg), Now: narrate.Group(c, before, told), At: p.Time(),
-		Running: viewer.Lit(p.State()), Signs: signsOf(events),
+		Running: viewer.Lit(p.State()), Follow: viewer.Concerned(p.State()), Signs: signsOf(events),
 	}
 }

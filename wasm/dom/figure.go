@@ -4,7 +4,6 @@ package dom
 
 import (
 	"strconv"
-	"strings"
 	"syscall/js"
 
 	"lockstep/sim/trace"
@@ -182,17 +181,19 @@ func (f *figure) Unfold(p viewer.Part) { f.page.changes.unfold(f.parts[p]) }
 
 func (f *figure) Mark(lines []viewer.Line, follow string) {
 	c := &f.page.changes
+	followed, first := noElement, len(lines)
 	for i := range f.sources {
 		s := &f.sources[i]
 		for _, at := range s.marked {
 			li := s.lines + element(at)
 			c.class(li, "now", false)
+			c.class(li, "followed", false)
 			c.drop(li, "aria-current")
 			c.drop(li, "data-who")
 		}
 		s.marked = s.marked[:0]
 		s.follow = noElement
-		for _, line := range lines {
+		for j, line := range lines {
 			at := line.Line - s.first
 			if line.File != s.file || at < 0 || at >= s.count {
 				continue
@@ -201,11 +202,17 @@ func (f *figure) Mark(lines []viewer.Line, follow string) {
 			c.class(li, "now", true)
 			c.attr(li, "aria-current", "true")
 			c.attr(li, "data-who", line.Who)
-			if s.follow == noElement || strings.Contains(" "+line.Who+" ", " "+follow+" ") {
+			if s.follow == noElement || line.By(follow) {
 				s.follow = li
+			}
+			if j < first && line.By(follow) {
+				followed, first = li, j
 			}
 			s.marked = append(s.marked, at)
 		}
+	}
+	if followed != noElement {
+		c.class(followed, "followed", true)
 	}
 	// Once all lines are lit, for how much room a panel has depends on the others.
 	for i := range f.sources {

@@ -259,7 +259,7 @@ func (f *Figure) tell() {
 // which something happened last.
 func (f *Figure) mark() {
 	s := f.player.State()
-	f.view.Mark(Lit(s), string(concerned(s)))
+	f.view.Mark(Lit(s), Concerned(s))
 }
 
 // Lit returns the lines of source that the clients' workers and watchdogs run.
@@ -279,20 +279,20 @@ func Lit(s *trace.State) []Line {
 	return lines
 }
 
-// concerned returns the client that the last event was about, or else the first
-// that runs anything.
-func concerned(s *trace.State) trace.ClientID {
+// Concerned returns the client that the last event was about, or else the first
+// that runs anything, or nobody.
+func Concerned(s *trace.State) string {
 	if s.Last != nil {
 		if c := s.Client(trace.ClientID(s.Last.Who)); c != nil {
-			return c.ID
+			return string(c.ID)
 		}
 		if m, ok := trace.ParseMsg(s.Last.Msg); ok && s.Client(m.Client) != nil {
-			return m.Client // and no node, as in replication
+			return string(m.Client) // and no node, as in replication
 		}
 	}
 	for i := range s.Clients {
 		if s.Clients[i].Line != 0 {
-			return s.Clients[i].ID
+			return string(s.Clients[i].ID)
 		}
 	}
 	return ""

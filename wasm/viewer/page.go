@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"strings"
+
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
 	"lockstep/wasm/wall"
@@ -63,7 +65,7 @@ type View interface {
 
 	// Mark lights the running lines in the sources, and no others. In each source
 	// it scrolls to one that is not in sight, to that of the client to follow if
-	// it is among them.
+	// it is among them. Where there is room for one source, that client's is shown.
 	Mark(lines []Line, follow string)
 }
 
@@ -73,3 +75,6 @@ type Line struct {
 	Line int
 	Who  string // the clients that run it, such as "A" or "A B"
 }
+
+// By tells whether that client runs the line.
+func (l Line) By(client string) bool { return strings.Contains(" "+l.Who+" ", " "+client+" ") }
