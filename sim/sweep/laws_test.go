@@ -27,6 +27,9 @@ var laws = []law{
 	{"a key's life on a node follows that node's wall clock", lives, liveLonger},
 	{"a replica holds only what its primary held", copies, copyWrongly},
 	{"a message has one name and one fate, at its time", fates, arriveTwice},
+	{"a WAIT counts replicas that hold what its client had set", confirmed, countOneMore},
+	{"a client that crashes is told of with all the keys that it leaves, and no others", orphans, overlookOrphan},
+	{"the verdict is what the events come to", judged, neverLeave},
 }
 
 // Every law holds in every random world, and each can be broken.
