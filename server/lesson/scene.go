@@ -15,7 +15,7 @@ type Scene struct {
 	Run    run.Run
 	Title  string
 	Lang   string     // of its words
-	Start  trace.Time // the picture shows its last step first
+	Start  trace.Time // the instant that the picture shows first
 	Until  trace.Time // where the scene ends; 0 for the run's own end
 	Beside bool       // it stands beside the text where there is room
 

@@ -5,6 +5,7 @@ import (
 
 	"lockstep/sim/trace"
 	"lockstep/wasm/wall"
+	"lockstep/web/narrate"
 )
 
 // extend gives each new step its place.
@@ -36,6 +37,27 @@ func (p *Player) stepAt(w wall.Span) int {
 // stepBy returns the last step that happens not after t.
 func (p *Player) stepBy(t trace.Time) int {
 	return max(sort.Search(len(p.places), func(i int) bool { return p.instant(i) > t })-1, 0)
+}
+
+// posterStep returns the step of the poster: of equal weight, the last.
+func (p *Player) posterStep() int {
+	last := min(p.stepBy(p.start), p.last())
+	best, most := last, p.weight(last)
+	for i := last - 1; i >= 0 && p.instant(i) == p.instant(last); i-- {
+		if w := p.weight(i); w > most {
+			best, most = i, w
+		}
+	}
+	return best
+}
+
+// weight is that of the step's weightiest event.
+func (p *Player) weight(step int) int {
+	most := 0
+	for _, e := range p.eventsOf(step) {
+		most = max(most, narrate.Weight(e.Kind))
+	}
+	return most
 }
 
 // nearest returns the step whose place is nearest to w.

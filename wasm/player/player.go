@@ -41,8 +41,10 @@ type Player struct {
 
 // New returns a player that ends at until or, if that is 0, at the end of the
 // run. As a video shows a picture from its middle before it is played, it shows
-// the last step not after start until it is moved: the poster. Stepping goes on
-// from there, playing begins at the beginning.
+// the last instant not after start until it is moved: the poster. Of the steps of
+// that instant it shows the one that a reader would miss most, so that what is told
+// is what the picture is there for. Stepping goes on from there, playing begins at
+// the beginning.
 func New(start, until trace.Time) *Player {
 	return &Player{start: start, until: until, poster: true, speed: Normal}
 }
@@ -59,7 +61,7 @@ func (p *Player) Add(events []trace.Event, whole bool) {
 	if !p.placed && len(p.places) > 0 && (p.whole || p.start == 0 || p.known() > p.start) {
 		p.placed = true
 		if p.poster && p.start > 0 {
-			p.at = p.places[min(p.stepBy(p.start), p.last())]
+			p.at = p.places[p.posterStep()]
 		}
 	}
 	if p.toEnd && p.complete() {

@@ -157,6 +157,33 @@ func TestPoster(t *testing.T) {
 	}
 }
 
+// Of the steps of its instant the poster is the one that matters most, and of those
+// that matter alike the last.
+func TestPosterIsWhatMatters(t *testing.T) {
+	for _, tt := range []struct {
+		about string
+		kinds []trace.Kind // of the events of that instant
+		want  int          // how many of them have happened
+	}{
+		{"a violation before what follows from it", []trace.Kind{trace.Enter, trace.Violation, trace.Phase}, 2},
+		{"an enter before what it begins with", []trace.Kind{trace.Enter, trace.Phase, trace.Phase}, 1},
+		{"the last of equals", []trace.Kind{trace.Phase, trace.Hold, trace.Enter, trace.Phase}, 3},
+		{"the last of all", []trace.Kind{trace.Phase, trace.Phase}, 2},
+	} {
+		events := []trace.Event{{Kind: trace.Start}, {Kind: trace.Violation, Seq: 1, T: 500}}
+		before := len(events)
+		for _, k := range tt.kinds {
+			events = append(events, trace.Event{Kind: k, Seq: len(events), T: 1000})
+		}
+		events = append(events, trace.Event{Kind: trace.End, Seq: len(events), T: 9000})
+		p := New(1000, 0)
+		p.Add(events, true)
+		if got := p.Happened() - before; got != tt.want || p.Time() != 1000 {
+			t.Errorf("%s: the poster is at %d, after %d events of that instant, want %d", tt.about, p.Time(), got, tt.want)
+		}
+	}
+}
+
 func TestUntil(t *testing.T) {
 	p, events := startAndUntil()
 	p.Add(events, true)

@@ -15,7 +15,7 @@ func Group(c phrase.Catalog, before *trace.State, events []trace.Event) string {
 	}
 	chief := 0
 	for i := range events {
-		if weight(events[i].Kind) > weight(events[chief].Kind) {
+		if Weight(events[i].Kind) > Weight(events[chief].Kind) {
 			chief = i
 		}
 	}
@@ -80,9 +80,9 @@ func (t teller) asking(nodes int) string {
 	return ""
 }
 
-// weight orders kinds by how much a learner would miss if told of another
+// Weight orders kinds by how much a learner would miss if told of another
 // event of the same instant.
-func weight(k trace.Kind) int {
+func Weight(k trace.Kind) int {
 	switch k {
 	case trace.Violation:
 		return 10
