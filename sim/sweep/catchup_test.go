@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -38,8 +39,10 @@ func TestReplicasCatchUp(t *testing.T) {
 		}
 		w.Until = w.Until.Add(leisure)
 		w.Actions = append(w.Actions, deposits(w)...)
-		w.Actions = append(w.Actions, questions(w, play(t, e, w))...)
 		events := play(t, e, w)
+		w.Until = dueBy(w, undisturbed(w, events))
+		w.Actions = append(w.Actions, questions(w, events)...)
+		events = play(t, e, w)
 		pairs := undisturbed(w, events)
 		n, err := caughtUp(w, events, pairs)
 		if err != nil {
@@ -85,20 +88,33 @@ func deposits(w *sweep.World) []run.Action {
 		if n.Role != trace.RolePrimary && n.Role != trace.RoleReplica {
 			continue
 		}
-		for _, at := range []trace.Duration{20, 300, 700, 1100} {
+		for i, at := range []trace.Duration{20, 300, 700, 1100} {
 			list = append(list, run.Action{
 				At: trace.Time(at * trace.Millisecond), Verb: run.Command, Target: string(n.ID),
-				Args: []string{"SET", fmt.Sprint("deposit:", at), "left at " + string(n.ID)},
+				Args: []string{"SET", "deposit:" + strconv.Itoa(i+1), "left at " + string(n.ID)},
 			})
 		}
 	}
 	return list
 }
 
-// follower is a replica that nothing came in the way of, and its primary.
+// follower is a replica and its primary.
 type follower struct {
 	replica, primary trace.NodeID
-	copied           bool // it has taken a full copy some time
+	since            trace.Time // when something came in the way of the two last
+	copied           bool       // it has taken a full copy some time
+}
+
+// underWay is how long what a primary does may be under way.
+func underWay(w *sweep.World) trace.Duration { return w.Config.Replication.Lag + 3*slowest }
+
+// dueBy returns when the last of the replicas must have caught up.
+func dueBy(w *sweep.World, list []follower) trace.Time {
+	due := trace.Time(leisure)
+	for _, f := range list {
+		due = max(due, f.since.Add(2*retry+underWay(w)+1))
+	}
+	return min(due, w.Until)
 }
 
 // undisturbed lists the replicas that have been up for two retries, and what messages
@@ -120,10 +136,10 @@ func undisturbed(w *sweep.World, events []trace.Event) (list []follower) {
 			continue
 		}
 		f := follower{replica: r.ID, primary: p.ID}
-		var disturbed, changed trace.Time
+		var changed trace.Time
 		for i := range events {
 			e := &events[i]
-			disturbed = max(disturbed, f.disturbs(e))
+			f.since = max(f.since, f.disturbs(e))
 			switch {
 			case e.Kind == trace.Replicate && e.Node == r.ID && e.Why == trace.WhyFullCopy:
 				f.copied = true
@@ -132,8 +148,7 @@ func undisturbed(w *sweep.World, events []trace.Event) (list []follower) {
 				changed = e.T
 			}
 		}
-		under := w.Config.Replication.Lag + 3*slowest
-		if disturbed.Add(2*retry+under) < w.Until && changed.Add(under) < w.Until {
+		if f.since.Add(2*retry+underWay(w)) < w.Until && changed.Add(underWay(w)) < w.Until {
 			list = append(list, f)
 		}
 	}
