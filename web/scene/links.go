@@ -22,6 +22,9 @@ func (d *drawing) links() {
 		}
 		d.link(&w, l, &back)
 	}
+	if len(d.st.Links) > 0 {
+		d.walls()
+	}
 }
 
 // second tells whether the other direction of the link stands before it in the
@@ -48,7 +51,7 @@ func (d *drawing) streams(l *trace.LinkState) bool {
 func (d *drawing) link(w *way, there, back *trace.LinkState) {
 	d.beginPair("link", there.From, there.To, "thing link", 0, 0)
 	d.wayLine("way-fault", w)
-	if there.Cut || back.Cut {
+	if (there.Cut || back.Cut) && !d.behindWall(there.From, there.To) {
 		d.wall(w, there.Cut, back.Cut)
 	}
 	slow, ppm := max(there.Slow, back.Slow), max(there.PPM, back.PPM)

@@ -131,7 +131,7 @@ func TestPicturesSayWhatIsSo(t *testing.T) {
 		{"replicating", []string{"primary-edge", "replica, lacks 1", `data-part="msg-n1/1/replicate&gt;n2" class="thing msg change"`, "true on n1", "all up", "next in", "ledger: unpaid"}, []string{"parted", "sure"}},
 		{"electing", []string{"2 of 3 say: down", "n1 down", `class="thing msg answer"`, `class="thing msg word"`, "no longer true"}, []string{"true on"}},
 		{"promoted", []string{"true on n2", "3 of 3 say: down", "not-promised", "as on disk"}, []string{"replica of"}},
-		{"split", []string{`data-part="link-n1-n2"`, `data-part="link-A-s1"`, `class="wall"`, "true on n2"}, []string{"wall-way"}},
+		{"split", []string{`data-part="link-n1-n2"`, `data-part="link-A-s1"`, `data-part="wall-A-n2"`, `data-part="wall-n1"`, `class="wall"`, "true on n2"}, []string{"wall-way"}},
 		{"fenced", []string{"33 &lt; 34: refused", `class="ticket"`, "lock service", "service-tie", "REFUSED"}, []string{"broken"}},
 		{"partitioned", []string{`data-part="link-A-n4"`, "wall-way", "+300 ms", "−12.5 %"}, nil},
 		{"clocks", []string{">+10 s<", "×1.02", ">−5 s<"}, nil},

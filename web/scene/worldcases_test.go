@@ -63,8 +63,8 @@ is still down.`, 4 * sec, func() *story {
 	}},
 
 	{"split", `
-The old primary n1 is cut off together with A: walls across the ways to n2 and the
-sentinels, and to B's side. n2 was promoted. Both take themselves for the primary,
+The old primary n1 is cut off together with A: one wall across A's ways to n2 and
+the sentinels, one between n1 and all other machines, and one on B's way to n1. n2 was promoted. Both take themselves for the primary,
 and each has its client.`, 4 * sec, func() *story {
 		s := company(trace.LockToken).tell()
 		s.take(200*ms, "A", "n1", 10*trace.Second, trace.Local(10*sec), 0)
