@@ -70,13 +70,19 @@ func (g *sentinelHost) arm() {
 	g.w.queue.push(item{at: due, class: ordinary, do: doTick, machine: g, generation: g.generation})
 }
 
-// take sends and tells what came of a tick, or of a message.
+// take sends and tells what came of a tick, or of a message: unless what it found let
+// something loose that takes it down before it can say the rest.
 func (g *sentinelHost) take(of *message, outs []sentinel.Out) {
+	life := g.life
 	for i := range outs {
-		if out := &outs[i]; out.Msg != nil {
+		out := &outs[i]
+		if out.Msg != nil {
 			g.send(of, out)
-		} else {
-			g.note(&out.Fact)
+			continue
+		}
+		g.note(&out.Fact)
+		if g.w.carryOut(); g.life != life {
+			return
 		}
 	}
 	g.arm()
@@ -177,7 +183,11 @@ func (h *host) hear(m *message, x *mail) {
 		}
 		answer.cargo = &mail{msg: pong}
 	case sentinel.ReplicaOf:
+		life := h.life
 		h.obey(msg.Primary, trace.Event{Who: by.name, Votes: x.votes})
+		if h.w.carryOut(); h.life != life {
+			return
+		}
 		answer.cargo = &mail{msg: done{}}
 	default:
 		return

@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,34 @@ func acts(e *trace.Event, who string) bool {
 		return e.Who == who
 	}
 	return false
+}
+
+// A node that crashes as it is promoted does not answer, and a sentinel that crashes as
+// it finds one node down says nothing of the next.
+func TestNothingFollowsACrashInAFailover(t *testing.T) {
+	promoted := run.Action{When: &run.Trigger{Kind: trace.Promote, Nth: 1}, Verb: run.Crash, Target: "n2"}
+	events := playUntil(t, shop(nil), 5*second, failed, promoted)
+	at := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == trace.Promote })
+	if at < 0 {
+		t.Fatal("nobody was promoted")
+	}
+	for _, e := range events[at:] {
+		if e.Kind == trace.Send && e.From == "n2" {
+			t.Errorf("n2 crashed as it was promoted, and sends %s", e.Msg)
+		}
+	}
+
+	found := run.Action{When: &run.Trigger{Kind: trace.SDown, Who: "s1", Nth: 1}, Verb: run.Crash, Of: run.OfSentinel, Target: "s1"}
+	dead := []run.Action{{At: ms, Verb: run.Crash, Target: "n1"}, {At: ms, Verb: run.Crash, Target: "n2"}}
+	said := 0
+	for _, e := range playUntil(t, shop(nil), 3*second, append(dead, found)...) {
+		if e.Kind == trace.SDown && e.Who == "s1" {
+			said++
+		}
+	}
+	if said != 1 {
+		t.Errorf("s1 crashed as it found the first node down, and tells of %d", said)
+	}
 }
 
 // A pause at the end of a pause begins before the process goes on.
