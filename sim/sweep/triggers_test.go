@@ -2,6 +2,7 @@ package sweep_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"lockstep/sim/run"
@@ -106,9 +107,20 @@ func strikesFirst(events []trace.Event, at int, a *run.Action, number int) error
 	return fmt.Errorf("it never comes")
 }
 
-// sameStep tells whether an event goes with one before it of the same machine: what
-// it says, what it finds out along with it, the keys that run out as its clock or its
-// role changes; or a command that another fault let loose.
+// sameStep tells whether an event goes with one before it of the same machine: the
+// requests of one question leave together, and run out of time together; so do the keys
+// that have run out when a node looks, also when it looks because its clock or its role
+// has changed, or it is back.
 func sameStep(first, e *trace.Event) bool {
-	return e.Kind == trace.Send || e.Kind == trace.Expire || e.Kind == first.Kind || e.Who == trace.Operator
+	one, _ := trace.ParseMsg(first.Msg)
+	other, _ := trace.ParseMsg(e.Msg)
+	switch e.Kind {
+	case trace.Send, trace.Timeout:
+		return e.Kind == first.Kind && one.Question() == other.Question()
+	case trace.Exec:
+		return e.Who == trace.Operator // another fault let that loose
+	case trace.Expire:
+		return slices.Contains([]trace.Kind{trace.Expire, trace.ClockSet, trace.Promote, trace.Fault, trace.Heal}, first.Kind)
+	}
+	return false
 }
