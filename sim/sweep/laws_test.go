@@ -32,13 +32,17 @@ var laws = []law{
 	{"the verdict is what the events come to", judged, neverLeave},
 }
 
-// Every law holds in every random world, and each can be broken.
+// Every law holds in every random world, strained or not, and each can be broken.
 func TestLaws(t *testing.T) {
 	e := world.NewEngine()
 	defer e.Close()
 	noticed := make([]int, len(laws))
-	for seed := range uint64(runs) {
-		events := play(t, e, sweep.Random(seed))
+	for seed := range uint64(runs + runs/2) {
+		w := sweep.Random(seed)
+		if seed >= runs {
+			w = strained(seed)
+		}
+		events := play(t, e, w)
 		for i, l := range laws {
 			if err := l.broken(events); err != nil {
 				t.Errorf("seed %d: not so: %s: %v", seed, l.name, err)
