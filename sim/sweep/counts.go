@@ -15,7 +15,7 @@ const (
 	Retry         = "a client tried again"
 	LostReply     = "the reply of a node that had given its vote got lost"
 	ExpiredHeld   = "a key ran out while its owner believed in it"
-	SplitVote     = "an attempt failed although it had an OK"
+	SplitVote     = "votes were split: an attempt failed although it had an OK"
 	TooLate       = "a majority was collected too late"
 	Promotion     = "a replica was promoted"
 	DemotionLost  = "an old primary lost a key when it followed the new one"

@@ -143,7 +143,8 @@ const (
 	WhyNotDown       = "not down"
 	WhyNoSuchMsg     = "no such message" // none of that name is under way
 	WhyNoSuchKey     = "no such key"
-	WhyNoSuchLink    = "no such link" // one of its ends does not exist
+	WhyNoSuchLink    = "no such link"         // one of its ends does not exist
+	WhyNeverCame     = "its event never came" // that a fault waited for
 	WhyNothingToHeal = "nothing to heal"
 	WhyNoRedis       = "no redis node" // a sentinel, or a member of the lock service
 	WhyNotPrimary    = "no primary"    // a node may follow a primary only

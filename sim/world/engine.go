@@ -184,6 +184,9 @@ func (w *world) full() string {
 }
 
 func (w *world) end(why string) {
+	if why == trace.EndNothingLeft {
+		w.tellUntripped()
+	}
 	for _, v := range w.check.Finish(w.t) {
 		if len(w.events) < MaxEvents-1 {
 			w.append(v)

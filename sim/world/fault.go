@@ -65,6 +65,17 @@ func (w *world) trip(e *trace.Event) {
 	w.triggers = kept
 }
 
+// tellUntripped tells of the deeds whose events never came: nothing that somebody did
+// to a world passes in silence.
+func (w *world) tellUntripped() {
+	untripped := w.triggers
+	w.triggers = nil // the run is over: nothing is let loose any more
+	for _, t := range untripped {
+		d := &w.deeds[t.index]
+		w.emit(trace.Event{Kind: trace.Fault, What: d.Verb.String(), Who: d.Target, By: d.by, Why: trace.WhyNeverCame})
+	}
+}
+
 // carryOut does what triggers have let loose: before the process whose event it
 // was takes its next step.
 func (w *world) carryOut() {

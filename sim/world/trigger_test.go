@@ -165,3 +165,20 @@ func TestEndWithSentinels(t *testing.T) {
 		t.Errorf("with the replica out of reach the run ends at %v", trace.Duration(end))
 	}
 }
+
+// A fault whose event never comes is told of at the end, and lets nothing loose.
+func TestEventThatNeverCame(t *testing.T) {
+	never := func(v run.Verb, target string) run.Action {
+		return run.Action{When: &run.Trigger{Kind: trace.Hold, Who: "Z", Nth: 1}, Verb: v, Target: target}
+	}
+	onFault := run.Action{When: &run.Trigger{Kind: trace.Fault, Nth: 1}, Verb: run.Flush, Target: "n3"}
+	events := play(t, small(nil, "A"), never(run.Crash, "n1"), never(run.Flush, "n2"), onFault)
+	expect(t, brief(events, trace.Fault, trace.End), `
+		1.014s fault crash n1 by action 1 its event never came
+		1.014s fault flush n2 by action 2 its event never came
+		1.014s fault flush n3 by action 3 its event never came
+		1.014s end nothing is left to happen, ok`)
+	if got := brief(playUntil(t, small(nil, "A"), 500*ms, never(run.Crash, "n1")), trace.Fault); got != "" {
+		t.Errorf("a run that was stopped early tells of %s", got)
+	}
+}

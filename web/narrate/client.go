@@ -131,10 +131,13 @@ func (t teller) outcome(distinct int) string {
 func (t teller) believe() string {
 	e := t.e
 	key := "event." + e.Kind.String()
-	if c := t.st.Client(trace.ClientID(e.Who)); c != nil && c.Lock == trace.LockFencing {
+	switch c := t.st.Client(trace.ClientID(e.Who)); {
+	case c != nil && c.Lock == trace.LockFencing:
 		key += ".number"
-	} else if e.Until >= trace.Forever {
+	case e.Until >= trace.Forever:
 		key += ".stays"
+	case c != nil && !c.Stops:
+		key = t.form(key, ".unminded") // it goes on believing after that
 	}
 	if e.Fence != 0 {
 		key = t.form(key, ".fence")

@@ -125,6 +125,8 @@ var lockSentences = []sentence{
 
 	{"hold without an end", []trace.Event{setnx}, trace.Event{Kind: trace.Hold, Who: "A", Key: key, Until: trace.Forever},
 		"A believes that it holds lock:invoice:42, and sees no end to that: the lock has no time to live.", "belief"},
+	{"hold of one who will not look", []trace.Event{setpx}, trace.Event{Kind: trace.Hold, Who: "A", Key: key, Until: 12_000_000},
+		"A believes that it holds lock:invoice:42: until its own clock shows 12.000 s, but it will not look at that again.", "belief"},
 	{"hold of a number alone", []trace.Event{numbers}, trace.Event{Kind: trace.Hold, Who: "A", Key: key, Until: trace.Forever, Fence: 33},
 		"A has fencing number 33 and no lock: whoever holds an older number is to be turned away.", "belief"},
 	{"extend by a watchdog", []trace.Event{dog}, trace.Event{Kind: trace.Extend, Who: "A", Activity: watchdog, Key: key, Until: 12_000_000},

@@ -22,7 +22,7 @@ func at(d trace.Duration) trace.Time { return trace.Time(d) }
 var cast = trace.Event{
 	Kind:      trace.Start,
 	Nodes:     []trace.NodeInfo{{ID: "n1"}, {ID: "n2"}, {ID: "n3"}},
-	Clients:   []trace.ClientInfo{{ID: "A", Lock: "redlock", Key: key, TTL: 10 * trace.Second}, {ID: "B", Key: key}},
+	Clients:   []trace.ClientInfo{{ID: "A", Lock: "redlock", Key: key, TTL: 10 * trace.Second, Stops: true}, {ID: "B", Key: key, Stops: true}},
 	Resources: []trace.ResourceInfo{{ID: "invoice-42"}},
 }
 
