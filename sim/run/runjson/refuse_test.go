@@ -105,9 +105,15 @@ func TestActionRefuses(t *testing.T) {
 		{`{"at":"1s","command":{"node":"n1","args":["` + strings.Repeat("x", run.MaxCommand+1) + `"]}}`, `"command.args": there is room for 16 KiB of arguments`},
 		{`{"at":"1s","command":{"node":"n1","args":["GET"],"x":"y"}}`, `nothing in "command" is called "x"; there is node, args`},
 
-		{`{"at":"0s","heal":"some"}`, `"heal" is a JSON string and must be like "all"`},
+		{`{"at":"0s","heal":"some"}`, `"heal": "some": it may be all, or one or more of cut, slow, lose, such as {"cut": "all"}`},
+		{`{"at":"0s","heal":"al"}`, `"heal": "al": it may be all, or one or more of cut, slow, lose, such as {"cut": "all"}`},
+		{`{"at":"0s","heal":"alll"}`, `"heal": "alll": did you mean all? It may be all, or one or more of cut, slow, lose, such as {"cut": "all"}`},
+		{`{"at":"0s","heal":"slwo"}`, `"heal": "slwo": did you mean {"slow": "all"}? It may be all, or one or more of cut, slow, lose, such as {"cut": "all"}`},
+		{`{"at":"0s","heal":[]}`, `"heal": it may be all, or one or more of cut, slow, lose, such as {"cut": "all"}`},
 		{`{"at":"0s","heal":{}}`, `"heal" needs one of "cut", "slow", "lose", or more`},
-		{`{"at":"0s","heal":{"cut":false}}`, `"heal.cut" is a JSON boolean and must be like "all"`},
+		{`{"at":"0s","heal":{"cut":false}}`, `"heal.cut": false: it may be all, or like [["A"], ["n4", "n5"]]`},
+		{`{"at":"0s","heal":{"cut":["A"]}}`, `"heal.cut[1]" is a JSON string and must be like ["n4", "n5"]`},
+		{`{"at":"0s","heal":{"slow":"lal"}}`, `"heal.slow": "lal": did you mean all? It may be all, or like ["A", "n1"]`},
 		{`{"at":"0s","heal":{"slow":["A"]}}`, `"heal.slow": a link has two ends`},
 		{`{"at":"0s","heal":{"clock":"all"}}`, `nothing in "heal" is called "clock"; there is cut, slow, lose`},
 	} {

@@ -111,15 +111,15 @@ func when(b json.RawMessage) (*run.Trigger, error) {
 func does(v run.Verb, b json.RawMessage, a *run.Action) error {
 	form := v.Form()
 	a.Verb = v
-	like := example(form)
-	if v == run.Heal {
+	if v == run.Heal && b[0] != '{' {
 		if isAll(b) {
 			a.Heal = run.HealAll
 			return nil
 		}
-		like = `"all"`
+		names := fieldNames(form.AnyOf)
+		return wrong(form.Name, b, "", notAll(b, "one or more of "+strings.Join(names, ", ")+`, such as {"cut": "all"}`, names...))
 	}
-	members, err := object(form.Name, b, like)
+	members, err := object(form.Name, b, example(form))
 	if err != nil {
 		return err
 	}

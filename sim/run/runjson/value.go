@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"lockstep/sim/run"
+	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
 )
 
@@ -52,13 +53,11 @@ func value(b json.RawMessage, p any) (err error) {
 	case *[2]string:
 		*p, err = link(b)
 	case *run.HealCut:
-		if p.All = isAll(b); !p.All {
-			p.Cut, err = list(b, `["n4", "n5"]`, group)
-		}
+		p.All, p.Cut, err = allOr(b, `like [["A"], ["n4", "n5"]]`, func(b json.RawMessage) ([][]string, error) {
+			return list(b, `["n4", "n5"]`, group)
+		})
 	case *run.HealLink:
-		if p.All = isAll(b); !p.All {
-			p.Link, err = link(b)
-		}
+		p.All, p.Link, err = allOr(b, `like ["A", "n1"]`, link)
 	default:
 		panic("runjson: a field of a type that nobody reads")
 	}
@@ -139,6 +138,33 @@ func data(s string) (run.Data, error) {
 func isAll(b json.RawMessage) bool {
 	s, _ := text(b)
 	return s == "all" || s == "true" || string(b) == "true"
+}
+
+// allOr reads all, or an array by items; orElse says how such an array looks.
+func allOr[T any](b json.RawMessage, orElse string, items func(json.RawMessage) (T, error)) (all bool, x T, err error) {
+	switch {
+	case isAll(b):
+		return true, x, nil
+	case b[0] != '[':
+		return false, x, notAll(b, orElse)
+	}
+	x, err = items(b)
+	return false, x, err
+}
+
+// notAll says that b is neither all nor what else it may be, and which word was
+// perhaps meant: all, or one of the names, which stand for all of their kind.
+func notAll(b json.RawMessage, orElse string, names ...string) error {
+	may := "may be all, or " + orElse
+	s, _ := text(b)
+	switch near := strictyaml.Nearest(s, append([]string{"all"}, names...)); near {
+	case "":
+		return errors.New("it " + may)
+	case "all":
+		return errors.New("did you mean all? It " + may)
+	default:
+		return fmt.Errorf(`did you mean {"%s": "all"}? It %s`, near, may)
+	}
 }
 
 // list reads an array. Its items look like that.
