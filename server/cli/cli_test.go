@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/sim/trace/tracejson"
 	"lockstep/web/narrate"
@@ -48,7 +49,7 @@ func TestJSONIsAWholeTrace(t *testing.T) {
 				t.Error("the same run again gives another trace")
 			}
 			text := ran(t, "run", scenario, "--seed", "7")
-			if want := "\nverdict " + last.Verdict + ", hash " + last.Hash + "\n"; !strings.HasSuffix(text, want) {
+			if want := "\nverdict " + last.Verdict + ", hash " + last.Hash + ", run " + (&run.Run{Scenario: scenario, Seed: 7}).Link() + "\n"; !strings.HasSuffix(text, want) {
 				t.Errorf("the transcript does not end with %q", want)
 			}
 			if n := strings.Count(text, "\n"); n != len(events)+5 {

@@ -49,7 +49,10 @@ func (c *matrixCommand) Run(env *environment) error {
 	if c.Format == "json" {
 		return writeCells(env.stdout, all)
 	}
-	t := table{env.stdout, m, all, words, c.Lang}
+	t := table{out: env.stdout, m: m, cells: all, words: words, lang: c.Lang}
+	for _, cell := range all {
+		t.links = max(t.links, len(link(cell))+2)
+	}
 	t.write()
 	return nil
 }
@@ -65,15 +68,20 @@ type jsonCell struct {
 	Options  map[string]string `json:"options"`
 }
 
+// link is the link form of the cell's run; empty if nothing was run.
+func link(cell *matrix.Cell) string {
+	if cell.Lacks != "" {
+		return ""
+	}
+	return cell.Run.Link()
+}
+
 // writeCells writes a list, one cell a line.
 func writeCells(w io.Writer, all []*matrix.Cell) error {
 	for i, cell := range all {
 		j := jsonCell{
-			Scenario: cell.Scenario.ID, Variant: cell.Variant.ID, Outcome: cell.Outcome,
+			Scenario: cell.Scenario.ID, Variant: cell.Variant.ID, Outcome: cell.Outcome, Run: link(cell),
 			Rules: append([]string{}, cell.Rules...), Promised: cell.Promised, Options: make(map[string]string),
-		}
-		if cell.Lacks == "" {
-			j.Run = cell.Run.Link()
 		}
 		for _, o := range cell.Options {
 			j.Options[o.Name] = o.Value
@@ -103,6 +111,7 @@ type table struct {
 	cells []*matrix.Cell // row by row
 	words phrase.Catalog
 	lang  string
+	links int // width of the column of the cells' runs
 }
 
 // width is that of a column. The words of all languages fit, as terminals count.
@@ -142,7 +151,7 @@ func (t *table) grid() {
 	}
 }
 
-// row tells of a scenario's cells, one a line.
+// row tells of a scenario's cells, one a line: outcome, run, reason.
 func (t *table) row(row []*matrix.Cell) {
 	for _, cell := range row {
 		more := ""
@@ -153,8 +162,8 @@ func (t *table) row(row []*matrix.Cell) {
 				more += " " + text
 			}
 		}
-		fmt.Fprintf(t.out, "  %s%s%s%s\n", padded(visible(cell.Variant.ID), 4), padded(cells.Outcome(t.words, cell.Outcome), width),
-			visible(cells.Reason(t.words, cell)), visible(more))
+		fmt.Fprintf(t.out, "  %s%s%s%s%s\n", padded(visible(cell.Variant.ID), 4), padded(cells.Outcome(t.words, cell.Outcome), width),
+			padded(link(cell), t.links), visible(cells.Reason(t.words, cell)), visible(more))
 	}
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -127,10 +128,14 @@ func (c *runCommand) find(t *telling) (library *scenario.Library, err error) {
 		}
 		return library, library.Add(t.scenario)
 	}
-	if library, err = c.library(); err == nil {
-		t.scenario, err = find(library, c.Scenario)
+	library, m, err := c.scenarios()
+	if err != nil {
+		return nil, err
 	}
-	return library, err
+	if t.scenario, err = find(library, c.Scenario); err != nil {
+		return nil, cmp.Or(c.noCell(m, c.Scenario), err)
+	}
+	return library, nil
 }
 
 // run reads the run of that scenario that the options spell.

@@ -66,7 +66,7 @@ var signs = map[narrate.Mark]string{
 }
 
 // writeText writes a transcript: a line an event, with its time, a sign and a
-// sentence.
+// sentence; and last what it came to, and the link that opens the run on the site.
 func writeText(env *environment, t *telling) error {
 	out := env.stdout
 	s := t.scenario
@@ -88,7 +88,7 @@ func writeText(env *environment, t *telling) error {
 		state.Apply(e)
 	}
 	end := state.Stopped
-	_, err := fmt.Fprintf(out, "\nverdict %s, hash %s\n", end.Verdict, end.Hash)
+	_, err := fmt.Fprintf(out, "\nverdict %s, hash %s, run %s\n", end.Verdict, end.Hash, t.run.Link())
 	return err
 }
 
