@@ -139,7 +139,7 @@ func TestServeGivesPageTheRunOfTheCommandLine(t *testing.T) {
 	}
 	last := events[len(events)-1]
 	text := ran(t, "run", r.Scenario)
-	if want := "hash " + last.Hash + "\n"; last.Hash == "" || !strings.HasSuffix(text, want) {
+	if want := "hash " + last.Hash + ", run " + link + "\n"; last.Hash == "" || !strings.HasSuffix(text, want) {
 		t.Errorf("over the socket %s, on the command line %s", last.Hash, text[strings.LastIndex(text, "\n\n")+2:])
 	}
 
