@@ -172,7 +172,11 @@ func (p *twins) past() int {
 // settled tells whether event i of the first run is one of those that are found out
 // when it ends.
 func (p *twins) settled(i int) bool {
-	for ; p.without[i].Kind == trace.Violation; i++ {
+	for {
+		e := &p.without[i]
+		if e.Kind != trace.Violation && e.Why != trace.WhyNeverCame {
+			return e.Kind == trace.End
+		}
+		i++
 	}
-	return p.without[i].Kind == trace.End
 }
