@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
 
 	"lockstep/sim/redis/resp"
 	"lockstep/sim/trace"
@@ -122,6 +123,8 @@ func (s *realServer) setClock(now trace.Local) {
 // exec runs one command at an instant and returns the raw reply.
 func (s *realServer) exec(now trace.Local, args ...string) []byte {
 	s.setClock(now)
+	// A server that never answers fails the test and does not hold it.
+	s.conn.SetDeadline(time.Now().Add(time.Minute))
 	if _, err := s.conn.Write(resp.BulksOf(args).AppendRESP(nil)); err != nil {
 		s.t.Fatalf("send %q: %v", args, err)
 	}
