@@ -3,6 +3,8 @@ package lock
 import (
 	"strconv"
 	"strings"
+
+	"lockstep/sim/trace"
 )
 
 // The answers of nodes, as redis-cli writes them.
@@ -26,6 +28,17 @@ func integer(text string) int64 {
 
 // isError knows an answer that says nothing of what was asked.
 func isError(text string) bool { return strings.HasPrefix(text, "(error) ") }
+
+// silent lists the nodes that answered nothing, or with an error.
+func silent(replies []Reply) []trace.NodeID {
+	var list []trace.NodeID
+	for _, r := range replies {
+		if !r.Answered || isError(r.Text) {
+			list = append(list, r.Node)
+		}
+	}
+	return list
+}
 
 // isReadOnly knows the error of a replica that was asked to write.
 func isReadOnly(text string) bool { return strings.HasPrefix(text, "(error) READONLY") }

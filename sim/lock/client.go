@@ -40,16 +40,24 @@ func Do(env Env, o Options, job Job) {
 // nil.
 func acquire(env Env, l locker) *lease {
 	o := l.options()
+	l.begin(env)
 	for try := 0; ; try++ {
 		env.Attempt()
-		if held := l.attempt(env); held != nil {
+		last := try == o.Retries
+		held, failed := l.attempt(env, last)
+		if held != nil {
 			return held
 		}
-		if try == o.Retries {
-			env.Phase(GaveUp)
-			return nil
+		if last || failed {
+			break
 		}
 		// Clients that collide once must not collide for ever in lock-step.
-		env.Sleep(Wait, o.RetryDelay+env.Random("retry", o.RetryJitter))
+		delay, patient := l.left(env, o.RetryDelay+env.Random("retry", o.RetryJitter))
+		env.Sleep(Wait, delay)
+		if !patient {
+			break
+		}
 	}
+	env.Phase(GaveUp)
+	return nil
 }

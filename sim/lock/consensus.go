@@ -8,8 +8,8 @@ import "lockstep/sim/trace"
 type consensus struct{ common }
 
 // attempt asks for the lease.
-func (c *consensus) attempt(env Env) *lease {
-	token := env.Token()
+func (c *consensus) attempt(env Env, last bool) (*lease, bool) {
+	token := c.token(env)
 
 	// 1. Read the clock.
 	env.Phase(ReadClock)
@@ -31,14 +31,14 @@ func (c *consensus) attempt(env Env) *lease {
 	if count.OK && c.revision(env, held, count, reply) {
 		env.Phase(Work)
 		env.Report(held.event(trace.Hold))
-		return held
+		return held, false
 	}
 	refused := reply.Answered && !reply.OK
-	if !refused && c.CleanUp == CleanAll || reply.OK && c.CleanUp == CleanOK {
+	if !refused && (reply.OK || c.CleanUp != CleanOK) && c.cleansUp(env, last) {
 		env.Phase(LetGo)
 		c.release(env, held)
 	}
-	return nil
+	return nil, false
 }
 
 // revision takes the fencing number: the service's own is the revision at which it

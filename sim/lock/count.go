@@ -18,7 +18,7 @@ func (o *Options) count(replies []Reply, need int, short string, elapsed trace.D
 	switch {
 	case len(acks) < need:
 		why = short
-	case o.TTL > 0 && o.ElapsedCheck && validity <= 0:
+	case o.TTL > 0 && o.ElapsedCheck && o.spent(validity):
 		why = trace.WhyTooLate
 	}
 	return trace.Event{
@@ -27,6 +27,17 @@ func (o *Options) count(replies []Reply, need int, short string, elapsed trace.D
 		Elapsed: elapsed, Drift: drift, Validity: validity,
 		OK: why == trace.WhyHeld, Why: why,
 	}
+}
+
+// spent tells whether too little is left of a lock's life for it to be taken.
+func (o *Options) spent(validity trace.Duration) bool {
+	switch o.Spent {
+	case AcceptZero:
+		return validity < 0
+	case AcceptSpent:
+		return false
+	}
+	return validity <= 0
 }
 
 // acks lists the nodes that said OK. A node listed twice has one vote, unless the

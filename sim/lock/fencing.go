@@ -7,7 +7,7 @@ import "lockstep/sim/trace"
 type fencing struct{ single }
 
 // attempt takes a number.
-func (f *fencing) attempt(env Env) *lease {
+func (f *fencing) attempt(env Env, last bool) (*lease, bool) {
 	held := &lease{key: f.Key, token: env.Token(), until: trace.Forever}
 	why := trace.WhyHeld
 	t1 := f.start(env)
@@ -26,11 +26,11 @@ func (f *fencing) attempt(env Env) *lease {
 	count := trace.Event{Kind: trace.Decide, OK: held.fence > 0, Why: why, Elapsed: elapsed}
 	env.Report(count)
 	if !count.OK {
-		return nil
+		return nil, false
 	}
 	env.Phase(Work)
 	env.Report(held.event(trace.Hold))
-	return held
+	return held, false
 }
 
 // counter finds the node that counts, if it is one of Redis's that does.

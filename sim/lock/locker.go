@@ -10,10 +10,16 @@ import (
 type locker interface {
 	options() *Options
 
-	// attempt tries once to get the lock, and tells what it counted and what it
-	// believes. It returns nil if it does not hold the lock; then it has let go of
-	// what it may have got, as far as its clean-up goes.
-	attempt(env Env) *lease
+	// begin starts the caller's deadline, if there is one; left is how much of d is
+	// left until then, and whether that is all of d.
+	begin(env Env)
+	left(env Env, d trace.Duration) (left trace.Duration, all bool)
+
+	// attempt tries once to get the lock, perhaps for the last time, and tells what
+	// it counted and what it believes. It returns nil if it does not hold the lock; then
+	// it has let go of what it may have got, as far as its clean-up goes. failed is
+	// an error that the caller is told of at once: there shall be no other attempt.
+	attempt(env Env, last bool) (held *lease, failed bool)
 
 	// extend asks once for more time, and tells what it counted.
 	extend(env Env, held *lease) renewal
@@ -51,6 +57,9 @@ type common struct {
 
 	began trace.Local // the first attempt, once there was one
 	begun bool
+
+	giveUp deadline
+	owner  string // our token
 }
 
 func (c *common) options() *Options { return &c.Options }
@@ -70,6 +79,23 @@ func (c *common) start(env Env) trace.Local {
 		c.began, c.begun = now, true
 	}
 	return c.began
+}
+
+// token names us to the nodes.
+func (c *common) token(env Env) string {
+	if c.owner == "" || c.Tokens == TokenPerAttempt {
+		c.owner = env.Token()
+	}
+	return c.owner
+}
+
+// cleansUp tells whether a failed attempt asks anybody to let go.
+func (c *common) cleansUp(env Env, last bool) bool {
+	switch {
+	case c.CleanUp == CleanNone, c.CleanUp == CleanLast && !last:
+		return false
+	}
+	return c.CleanUpLate || !c.giveUp.passed(env)
 }
 
 // first is the first node, if there is one.

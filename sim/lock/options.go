@@ -5,21 +5,34 @@ import "lockstep/sim/trace"
 // Options are what a lock can be told. Each exists because a real library
 // behaves so.
 type Options struct {
-	Kind string // one of trace.LockSetNX and its like
-	Key  string
-	TTL  trace.Duration
+	Kind    string // one of trace.LockSetNX and its like
+	Profile string // the library whose habits these are; empty for none
+	Claims  string // the kind by whose promise it is to be judged; empty for Kind
+	Key     string
+	TTL     trace.Duration
 
 	Nodes       []trace.NodeID // whom to ask, as listed: naming one twice is a mistake one can make
 	NodeTimeout trace.Duration // how long one node may keep us waiting: far below the TTL
 	Order       Order
 
+	Quorum int // how many nodes must say OK; 0 for more than half of them
+
 	Retries     int // attempts after the first
 	RetryDelay  trace.Duration
 	RetryJitter trace.Duration // at most this much more, drawn anew each time
+	Tokens      Tokens
+	FailOnError bool // raise a node's error to the caller, lock or no lock, and try no more
+
+	// Deadline is how long the caller waits for the lock, attempts and all; 0 for as
+	// long as they take. CleanUpLate tells whether a failed attempt still asks nodes to
+	// let go once that has passed.
+	Deadline    trace.Duration
+	CleanUpLate bool
 
 	DriftPPM     int64          // of the TTL, for clocks that run at different rates
 	DriftConst   trace.Duration // 2 ms on the Redis page; redsync has none
-	ElapsedCheck bool           // count the time that asking took, and refuse a lock of which nothing is left
+	ElapsedCheck bool           // count the time that asking took
+	Spent        Spent          // what becomes of a lock of which nothing is left then
 	T1           T1
 	Clock        Clock
 	Expiry       Expiry
@@ -69,6 +82,23 @@ const (
 	FirstAttempt    // one start time for all retries: locks that are already expired when they are won
 )
 
+// Tokens says how often a client draws a new token.
+type Tokens uint8
+
+const (
+	TokenPerAttempt Tokens = iota // an answer to an old attempt is none to a new one
+	TokenPerLock                  // one for all attempts: what an old one left behind is still ours to delete
+)
+
+// Spent says what becomes of a lock that was won when its time was up already.
+type Spent uint8
+
+const (
+	RefuseSpent Spent = iota // let go, as the Redis page has it
+	AcceptZero               // take it if it ends at this instant: a comparison with < where <= was meant
+	AcceptSpent              // take it: nobody looks
+)
+
 // Clock says which clock a lock goes by.
 type Clock uint8
 
@@ -92,6 +122,7 @@ const (
 	CleanAll  CleanUp = iota // everybody: an answer may have been lost after the key was set
 	CleanOK                  // only nodes that said OK
 	CleanNone                // nobody
+	CleanLast                // everybody, but only after the last attempt
 )
 
 // ExtendBy says how a lock is made to live longer.
@@ -120,15 +151,18 @@ func Defaults(kind string) Options {
 	o := Options{
 		Kind: kind, TTL: 10 * trace.Second, NodeTimeout: 50 * ms,
 		Retries: 3, RetryDelay: 200 * ms, RetryJitter: 100 * ms,
-		MaxExtensions: NoLimit,
+		MaxExtensions: NoLimit, CleanUpLate: true,
 	}
 	switch kind {
 	case trace.LockSetNX:
 		o.TTL, o.ReleaseBy = 0, ByDel
 	case trace.LockSetNXExpire, trace.LockSetPX:
 		o.ReleaseBy = ByDel
-	case trace.LockWatchdog, trace.LockReentrant:
+	case trace.LockWatchdog:
 		o.Watchdog = o.TTL / 3
+	case trace.LockReentrant:
+		// The token is the holder's name, by which the lock knows it again.
+		o.Watchdog, o.Tokens = o.TTL/3, TokenPerLock
 	case trace.LockRedlock:
 		o.DriftPPM, o.DriftConst = 10_000, 2*ms
 		o.ElapsedCheck, o.StopAtValidity = true, true

@@ -10,8 +10,8 @@ type redlock struct {
 }
 
 // attempt is the five steps.
-func (r *redlock) attempt(env Env) *lease {
-	token := env.Token()
+func (r *redlock) attempt(env Env, last bool) (held *lease, failed bool) {
+	token := r.token(env)
 
 	// 1. Read the clock.
 	env.Phase(ReadClock)
@@ -19,7 +19,7 @@ func (r *redlock) attempt(env Env) *lease {
 
 	// 2. Ask every node, each with a timeout of its own.
 	env.Phase(AskNodes)
-	replies := env.Ask(r.put(r.key.set(env, token), r.Nodes...))
+	replies := env.Ask(r.hurry(env, r.put(r.key.set(env, token), r.Nodes...)))
 
 	// 3. Read the clock again: what has passed is gone from the lock's life.
 	env.Phase(ReadClockAgain)
@@ -28,35 +28,51 @@ func (r *redlock) attempt(env Env) *lease {
 	// 4. Count, and subtract.
 	env.Phase(Count)
 	count := r.count(replies, r.majority(), trace.WhyNoMajority, t2.Sub(t1))
+	failed = r.raise(&count, replies)
 	env.Report(count)
 
 	// 5. Work, or let go everywhere.
-	held := &lease{key: r.Key, token: token, until: r.until(t2, count)}
+	held = &lease{key: r.Key, token: token, until: r.until(t2, count)}
 	if count.OK && r.number(env, held, count, r.first()) {
 		env.Phase(Work)
 		env.Report(held.event(trace.Hold))
-		return held
+		return held, false
 	}
-	if nodes := r.cleanUp(replies); len(nodes) > 0 {
+	if nodes := r.cleanUp(env, replies, last); len(nodes) > 0 && !failed {
 		env.Phase(LetGo)
 		env.Ask(r.put(r.key.release(token), nodes...))
 	}
-	return nil
+	return nil, failed
 }
 
 // majority is how many nodes must say OK: more than half, so that no two clients
-// can have it at once.
-func (r *redlock) majority() int { return len(r.Nodes)/2 + 1 }
+// can have it at once. Some libraries let their users ask for fewer.
+func (r *redlock) majority() int {
+	if r.Quorum > 0 {
+		return r.Quorum
+	}
+	return len(r.Nodes)/2 + 1
+}
+
+// raise makes a lock that was won one that was not, if the caller is told of every
+// error instead: the keys stay where they are.
+func (r *redlock) raise(count *trace.Event, replies []Reply) bool {
+	if !r.FailOnError || !count.OK || len(silent(replies)) == 0 {
+		return false
+	}
+	count.OK, count.Why = false, trace.WhyNodeFailed
+	return true
+}
 
 // cleanUp lists whom a failed attempt asks to let go: all nodes, also those that
 // refused or stayed silent, since a node may have set the key and only its answer
 // was lost. Some libraries ask fewer.
-func (r *redlock) cleanUp(replies []Reply) []trace.NodeID {
-	switch r.CleanUp {
-	case CleanOK:
-		return r.acks(replies)
-	case CleanNone:
+func (r *redlock) cleanUp(env Env, replies []Reply, last bool) []trace.NodeID {
+	switch {
+	case !r.cleansUp(env, last):
 		return nil
+	case r.CleanUp == CleanOK:
+		return r.acks(replies)
 	}
 	return r.Nodes
 }

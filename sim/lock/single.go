@@ -7,12 +7,11 @@ import "lockstep/sim/trace"
 type single struct {
 	common
 	key
-	owner   string       // our token
 	primary trace.NodeID // as sentinels last named it
 }
 
 // attempt asks the one node.
-func (s *single) attempt(env Env) *lease {
+func (s *single) attempt(env Env, last bool) (held *lease, failed bool) {
 	token := s.token(env)
 
 	// 1. Where is it?
@@ -20,7 +19,7 @@ func (s *single) attempt(env Env) *lease {
 	if !known {
 		env.Phase(Count)
 		env.Report(trace.Event{Kind: trace.Decide, Need: 1, Why: trace.WhyNoPrimary})
-		return nil
+		return nil, s.FailOnError
 	}
 
 	// 2. Read the clock.
@@ -29,7 +28,7 @@ func (s *single) attempt(env Env) *lease {
 
 	// 3. Ask for the key.
 	env.Phase(AskNodes)
-	replies := env.Ask(s.put(s.key.set(env, token), node))
+	replies := env.Ask(s.hurry(env, s.put(s.key.set(env, token), node)))
 	reply := replies[0]
 	s.doubt(reply)
 
@@ -53,39 +52,30 @@ func (s *single) attempt(env Env) *lease {
 	env.Report(count)
 
 	// 7. Work, or let go.
-	held := &lease{key: s.Key, token: token, until: s.until(t2, count)}
+	held = &lease{key: s.Key, token: token, until: s.until(t2, count)}
 	if count.OK && s.number(env, held, count, node) {
 		env.Phase(Work)
 		env.Report(held.event(trace.Hold))
-		return held
+		return held, false
 	}
-	if s.letsGo(reply) {
+	if s.letsGo(reply) && s.cleansUp(env, last) {
 		env.Phase(LetGo)
 		env.Ask(s.put(s.key.release(token), node))
 	}
-	return nil
+	return nil, s.FailOnError && len(silent(replies)) > 0
 }
 
-// token names us to the node: anew in each attempt, so that an answer to an old
-// one is none to this. A re-entrant lock knows its holder by it, so it stays.
-func (s *single) token(env Env) string {
-	if s.owner == "" || s.Kind != trace.LockReentrant {
-		s.owner = env.Token()
-	}
-	return s.owner
-}
-
-// letsGo tells whether a failed attempt asks the node to let go.
+// letsGo tells whether a failed attempt has reason to ask the node to let go.
 func (s *single) letsGo(reply Reply) bool {
 	switch {
 	case reply.OK:
-		return s.CleanUp != CleanNone
+		return true
 	case reply.Answered:
 		return false // the key is not ours, and a DEL would not ask whose it is
 	}
 	// The answer may have been lost after the key was set. Who deletes without
 	// looking dare not do it on a guess.
-	return s.CleanUp == CleanAll && s.ReleaseBy != ByDel
+	return s.CleanUp != CleanOK && s.ReleaseBy != ByDel
 }
 
 // extend asks for more time.

@@ -14,6 +14,8 @@ type Job struct {
 	Line     string         // what it adds to a file; without one, its lock's token
 	Takes    trace.Duration // how long it stays inside, by its monotonic clock
 	WriteAt  trace.Duration // when it writes, from when it entered
+
+	LooksLate bool // it looks only after its write whether the lock was lost
 }
 
 // patience is how long a client waits for the resource. It does not leave while a
@@ -25,7 +27,7 @@ const patience = 2 * trace.Minute
 // work does the job inside the critical section. A client that minds its lease does
 // not even enter once that is over.
 func work(env Env, l locker, held *lease, job Job) {
-	w := worker{l, l.options(), held, job}
+	w := worker{locker: l, Options: l.options(), held: held, job: job}
 	if w.stops(env) {
 		return
 	}
@@ -40,6 +42,8 @@ type worker struct {
 	*Options
 	held *lease
 	job  Job
+
+	written bool // or there was nothing to write
 }
 
 // inside returns why the work was broken off, or nothing.
@@ -63,6 +67,7 @@ func (w *worker) inside(env Env) string {
 			return why
 		}
 	}
+	w.written = true
 
 	// 4. Finish.
 	if !w.until(env, entered.Add(w.job.Takes)) {
@@ -75,7 +80,13 @@ func (w *worker) inside(env Env) string {
 // with it. Work that outlives its lease is not excluded from anything; yet many do
 // not look.
 func (w *worker) stops(env Env) bool {
-	return w.StopAtValidity && w.held.over(env, w.Options)
+	return w.looks() && w.held.over(env, w.Options)
+}
+
+// looks tells whether it looks by now. A signal that says that the lock was lost
+// helps nobody who looks at it when the damage is done.
+func (w *worker) looks() bool {
+	return w.StopAtValidity && (w.written || !w.job.LooksLate)
 }
 
 // until works on to a reading of the monotonic clock. It returns false as soon as
@@ -90,7 +101,7 @@ func (w *worker) until(env Env, end trace.Local) bool {
 		if left <= 0 {
 			return true
 		}
-		if w.StopAtValidity && w.held.ends() {
+		if w.looks() && w.held.ends() {
 			left = min(left, w.held.until.Sub(w.now(env)))
 		}
 		env.Sleep(Work, left)

@@ -83,6 +83,7 @@ func (r *worldReader) readWork(v strictyaml.Value) (lock.Job, error) {
 		},
 		"takes":    strictyaml.Into(&job.Takes, span(0, run.MaxTime)),
 		"write_at": later(&writeAt),
+		"look":     strictyaml.Into(&job.LooksLate, oneOf(word("before", false), word("after", true))),
 	}, "on", "takes")
 	if err != nil {
 		return job, err

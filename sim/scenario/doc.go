@@ -84,7 +84,8 @@
 //	lock    its options; those of the top of the file hold where it says nothing
 //	work    on: the resource that it reads on entering; takes: how long it stays inside;
 //	        write_at: how long after entering it writes what follows from what it
-//	        read, at most takes, which is the default
+//	        read, at most takes, which is the default; look: before, or after, if it
+//	        asks only when it has written whether its lock was lost
 //
 // # lock
 //
@@ -103,23 +104,36 @@
 //	                  consensus     a lease of the lock service
 //	key               lock:<the resource>
 //	ttl               10s; at least 1ms. None for setnx and fencing, whatever is said
+//	profile           a library's habits: package profile lists them. What a file says of a
+//	                  lock goes on top of its profile, wherever it says so
 //	nodes             whom to ask, 1 to 16 names, one perhaps twice. By default redlock asks
 //	                  all nodes, others the first, or whomever the sentinels name
-//	node_timeout      50ms: how long one may keep the client waiting
+//	node_timeout      50ms: how long one may keep the client waiting; or ttl/20
+//	quorum            majority: of the nodes that redlock asks, each as often as it is
+//	                  listed; or how many, from 1 to 16
 //	retries           3, from 0 to 1000: attempts after the first
 //	retry_delay       200ms
 //	retry_jitter      100ms: at most that much more
+//	deadline          none: how long the caller waits for the lock, attempts and all; or ttl
+//	token             attempt, or lock: how often it is drawn. lock for reentrant
+//	errors            count, or raise: an error or silence of a node is the caller's, who
+//	                  then has no lock, even where a majority said OK, and tries no more
 //	drift             0.01 for redlock, else 0: of the TTL, for clocks that drift apart
 //	drift_const       2ms for redlock, else 0s
 //	order             parallel, or sequential: one node after another
-//	elapsed_check     true for redlock: refuse what was collected slower than it lives
+//	elapsed_check     true for redlock: count the time that asking took
+//	spent             refuse, zero or accept: what becomes of a lock of which nothing is left
+//	                  then; zero takes one that ends at this very instant
 //	t1                attempt, or first: since when that time counts
 //	clock             monotonic, or wall: what the client goes by
 //	expiry            relative, or absolute: PXAT, by the client's wall clock
-//	cleanup           all, ok or none: who is asked to let go after a failed attempt
+//	cleanup           all, ok, last or none: who is asked to let go after a failed attempt;
+//	                  last asks all, but only after the last attempt
+//	cleanup_late      true: also when the deadline has passed meanwhile
 //	stop_at_validity  true for redlock and consensus: stop working when the lock ends
 //	release           script; del for setnx, setnx-expire and setpx; or delex
-//	watchdog          how often it is renewed, less than the TTL, or none. A third of the
+//	watchdog          how often it is renewed, less than the TTL, or none; or ttl/2, or
+//	                  ttl-500ms, which is so long before it ends. A third of the
 //	                  TTL for watchdog, reentrant and consensus; else none
 //	max_extensions    none for no limit, or from 0 to 1000
 //	extend            compare, set or recreate: what a renewal does

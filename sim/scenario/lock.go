@@ -22,7 +22,7 @@ var readKind = oneOf(themselves(trace.Locks[:]...)...)
 
 // told is what a lock's options say that can only be understood together.
 type told struct {
-	nodes, watchdog, wait strictyaml.Value
+	nodes, watchdog, wait, deadline, nodeTimeout strictyaml.Value
 }
 
 // fields are the options of a lock by name, read into o. A new option of
@@ -30,30 +30,37 @@ type told struct {
 // parameters at once.
 func (t *told) fields(o *lock.Options) map[string]strictyaml.Reader {
 	return map[string]strictyaml.Reader{
-		"kind": strictyaml.Into(&o.Kind, readKind),
-		"key":  readKey(&o.Key),
-		"ttl":  strictyaml.Into(&o.TTL, span(trace.Millisecond, trace.MaxSpan)),
+		"profile": strictyaml.Into(&o.Profile, library),
+		"kind":    strictyaml.Into(&o.Kind, readKind),
+		"key":     readKey(&o.Key),
+		"ttl":     strictyaml.Into(&o.TTL, span(trace.Millisecond, trace.MaxSpan)),
 
 		"nodes":        later(&t.nodes),
-		"node_timeout": strictyaml.Into(&o.NodeTimeout, span(trace.Microsecond, trace.MaxSpan)),
+		"node_timeout": later(&t.nodeTimeout),
+		"quorum":       strictyaml.Into(&o.Quorum, orElse("majority", 0, whole(1, maxVotes))),
 		"order":        strictyaml.Into(&o.Order, oneOf(word("parallel", lock.Parallel), word("sequential", lock.Sequential))),
 
 		"retries":      strictyaml.Into(&o.Retries, whole(0, 1000)),
 		"retry_delay":  strictyaml.Into(&o.RetryDelay, span(0, trace.MaxSpan)),
 		"retry_jitter": strictyaml.Into(&o.RetryJitter, span(0, trace.MaxSpan)),
+		"token":        strictyaml.Into(&o.Tokens, oneOf(word("attempt", lock.TokenPerAttempt), word("lock", lock.TokenPerLock))),
+		"errors":       strictyaml.Into(&o.FailOnError, oneOf(word("count", false), word("raise", true))),
+		"deadline":     later(&t.deadline),
 
 		"drift":         strictyaml.Into(&o.DriftPPM, share),
 		"drift_const":   strictyaml.Into(&o.DriftConst, span(0, trace.MaxSpan)),
 		"elapsed_check": strictyaml.Into(&o.ElapsedCheck, truth),
+		"spent":         strictyaml.Into(&o.Spent, oneOf(word("refuse", lock.RefuseSpent), word("zero", lock.AcceptZero), word("accept", lock.AcceptSpent))),
 		"t1":            strictyaml.Into(&o.T1, oneOf(word("attempt", lock.PerAttempt), word("first", lock.FirstAttempt))),
 		"clock":         strictyaml.Into(&o.Clock, oneOf(word("monotonic", lock.Monotonic), word("wall", lock.WallClock))),
 		"expiry":        strictyaml.Into(&o.Expiry, oneOf(word("relative", lock.Relative), word("absolute", lock.Absolute))),
 
-		"cleanup":          strictyaml.Into(&o.CleanUp, oneOf(word("all", lock.CleanAll), word("ok", lock.CleanOK), word("none", lock.CleanNone))),
+		"cleanup":          strictyaml.Into(&o.CleanUp, oneOf(word("all", lock.CleanAll), word("ok", lock.CleanOK), word("last", lock.CleanLast), word("none", lock.CleanNone))),
+		"cleanup_late":     strictyaml.Into(&o.CleanUpLate, truth),
 		"release":          strictyaml.Into(&o.ReleaseBy, oneOf(word("script", lock.ByScript), word("delex", lock.ByDelEx), word("del", lock.ByDel))),
 		"stop_at_validity": strictyaml.Into(&o.StopAtValidity, truth),
 
-		"watchdog":       t.readWatchdog(o),
+		"watchdog":       later(&t.watchdog),
 		"max_extensions": strictyaml.Into(&o.MaxExtensions, extensions),
 		"extend":         strictyaml.Into(&o.ExtendBy, oneOf(word("compare", lock.ExtendCompare), word("set", lock.ExtendSet), word("recreate", lock.ExtendRecreate))),
 
@@ -69,12 +76,16 @@ func (t *told) fields(o *lock.Options) map[string]strictyaml.Reader {
 // checkShared reads the options for all clients by themselves: a client may say
 // otherwise of each, and what nobody uses can be wrong too.
 func (r *worldReader) checkShared(v strictyaml.Value) error {
-	var o lock.Options
-	var t told
-	if err := v.Fields(t.fields(&o)); err != nil {
+	v, _, err := onProfile(v)
+	if err != nil {
 		return err
 	}
-	_, err := r.readNodes(t.nodes)
+	o := lock.Options{TTL: lock.Defaults(trace.LockToken).TTL}
+	var t told
+	if err := t.read(v, &o); err != nil {
+		return err
+	}
+	_, err = r.readNodes(t.nodes)
 	return err
 }
 
@@ -82,6 +93,10 @@ func (r *worldReader) checkShared(v strictyaml.Value) error {
 // kind.
 func (r *worldReader) readLock(v strictyaml.Value, job lock.Job) (lock.Options, error) {
 	var o lock.Options
+	v, claims, err := onProfile(v)
+	if err != nil {
+		return o, err
+	}
 	if kind, ok := v.Get("kind"); ok {
 		if err := strictyaml.Into(&o.Kind, readKind)(kind); err != nil {
 			return o, err
@@ -91,8 +106,11 @@ func (r *worldReader) readLock(v strictyaml.Value, job lock.Job) (lock.Options, 
 	o.Key = "lock:" + job.Resource
 	renews := o.Watchdog > 0
 	var t told
-	if err := v.Fields(t.fields(&o), "kind"); err != nil {
+	if err := t.read(v, &o, "kind"); err != nil {
 		return o, err
+	}
+	if claims != o.Kind {
+		o.Claims = claims
 	}
 	if renews && t.watchdog.IsZero() {
 		o.Watchdog = o.TTL / 3
@@ -162,22 +180,6 @@ func (r *worldReader) readNodes(v strictyaml.Value) ([]trace.NodeID, error) {
 		}
 	}
 	return ids(names), nil
-}
-
-func (t *told) readWatchdog(o *lock.Options) strictyaml.Reader {
-	return func(v strictyaml.Value) error {
-		t.watchdog = v
-		return strictyaml.Into(&o.Watchdog, func(text string) (trace.Duration, error) {
-			if text == "none" {
-				return 0, nil
-			}
-			d, err := trace.ParseDuration(text)
-			if err == nil && d < trace.Millisecond {
-				err = errors.New("it must be at least 1ms, or none")
-			}
-			return d, err
-		})(v)
-	}
 }
 
 func (t *told) readWait(o *lock.Options) strictyaml.Reader {

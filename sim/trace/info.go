@@ -12,6 +12,7 @@ type NodeInfo struct {
 type ClientInfo struct {
 	ID          ClientID
 	Lock        string   // the kind of lock it uses: redlock
+	Profile     string   // the library whose habits its lock has: redsync; empty for none
 	Claims      string   // the kind whose promise it is judged by, where that is another
 	Key         string   // the lock key it wants
 	TTL         Duration // what it asks for as the key's time to live; 0 for none
@@ -50,7 +51,7 @@ func (n *NodeInfo) members() []member {
 
 func (c *ClientInfo) members() []member {
 	return []member{
-		{"id", &c.ID}, {"lock", &c.Lock}, {"claims", &c.Claims}, {"key", &c.Key}, {"ttl", &c.TTL}, {"nodes", &c.Nodes},
+		{"id", &c.ID}, {"lock", &c.Lock}, {"profile", &c.Profile}, {"claims", &c.Claims}, {"key", &c.Key}, {"ttl", &c.TTL}, {"nodes", &c.Nodes},
 		{"node_timeout", &c.NodeTimeout}, {"retry_delay", &c.RetryDelay}, {"watchdog", &c.Watchdog},
 		{"fence", &c.Fence}, {"stops", &c.Stops}, {"wall", &c.Wall}, {"absolute", &c.Absolute}, {"resource", &c.Resource},
 	}

@@ -160,6 +160,7 @@ const (
 	WhyNoAnswer   = "no answer"
 	WhyNotCopied  = "not enough replicas" // have the key
 	WhyNoNumber   = "no fencing number"
+	WhyNodeFailed = "a node failed" // and the caller is told of that rather than of a lock
 	WhyNoPrimary  = "no primary known"
 )
 

@@ -32,4 +32,4 @@ package world
 // Version is the engine's version. Runs that differ between two engines must
 // differ in it: a link made by an older engine then says so, instead of showing
 // something else than was shared.
-const Version = "2"
+const Version = "3"

@@ -109,7 +109,7 @@ func (c *Client) info() trace.ClientInfo {
 		nodes = o.Members
 	}
 	return trace.ClientInfo{
-		ID: c.ID, Lock: o.Kind, Key: o.Key, TTL: o.TTL, Nodes: nodes,
+		ID: c.ID, Lock: o.Kind, Profile: o.Profile, Claims: o.Claims, Key: o.Key, TTL: o.TTL, Nodes: nodes,
 		NodeTimeout: o.NodeTimeout, RetryDelay: o.RetryDelay, Watchdog: o.Watchdog,
 		Fence: string(o.Fence), Stops: o.StopAtValidity, Wall: o.Clock == lock.WallClock,
 		Absolute: o.Expiry == lock.Absolute,

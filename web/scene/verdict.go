@@ -87,6 +87,8 @@ func tooFew(why string) string {
 		return "scene.no-number"
 	case trace.WhyNoPrimary:
 		return "scene.no-primary"
+	case trace.WhyNodeFailed:
+		return "scene.node-failed"
 	}
 	return ""
 }

@@ -16,7 +16,7 @@ import (
 
 // Version opens every frame. A page and a server of different versions say so
 // instead of misreading each other.
-const Version = 2
+const Version = 3
 
 // CloseVersion is the code with which the server closes the connection of a page
 // of another version. The page then says that it wants to be reloaded.
