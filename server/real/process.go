@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -28,6 +29,8 @@ type Process struct {
 	asked atomic.Bool // its end was asked for
 	done  chan struct{}
 	err   error // how it ended; set before done is closed
+
+	freezing sync.Mutex // one freeze or thaw at a time
 }
 
 // Addr is host:port, the host an IP literal.
@@ -75,11 +78,23 @@ func (p *Process) Stop() {
 }
 
 // Pause freezes the process: its connections stay open, the system goes on
-// taking bytes for it, and nothing is answered until Resume.
-func (p *Process) Pause() error { return p.signal(pause) }
+// taking bytes for it, and nothing is answered until Resume. When Pause returns
+// it runs no more (elsewhere than on Linux: in a moment).
+func (p *Process) Pause() error {
+	p.freezing.Lock()
+	defer p.freezing.Unlock()
+	if err := p.signal(pause); err != nil {
+		return err
+	}
+	return awaitStop(p.PID())
+}
 
 // Resume lets a frozen process go on.
-func (p *Process) Resume() error { return p.signal(resume) }
+func (p *Process) Resume() error {
+	p.freezing.Lock()
+	defer p.freezing.Unlock()
+	return p.signal(resume)
+}
 
 // signal is an error once the process has ended: its number may be another's then.
 func (p *Process) signal(s syscall.Signal) error {

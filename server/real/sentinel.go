@@ -30,7 +30,8 @@ type Watch struct {
 
 // Sentinel starts a sentinel and returns when it answers. It finds the primary's
 // replicas by asking the primary, and other sentinels by what they publish there,
-// which takes them a few seconds.
+// which takes them a few seconds. When it promotes a replica it breaks all
+// connections to it.
 func Sentinel(ctx context.Context, w Watch, s Settings) (*Process, error) {
 	if w.FailoverTimeout == 0 {
 		w.FailoverTimeout = time.Minute

@@ -23,7 +23,7 @@ func Server(t testing.TB, s real.Settings) *real.Process {
 func Cluster(t testing.TB, n int, s real.Settings) []*real.Process {
 	t.Helper()
 	list, err := real.Cluster(t.Context(), n, s)
-	must(t, err)
+	Must(t, err)
 	for _, p := range list {
 		kept(t, p, nil)
 	}
@@ -41,7 +41,7 @@ func Sentinel(t testing.TB, w real.Watch, s real.Settings) *real.Process {
 func Relay(t testing.TB, target string) *real.Relay {
 	t.Helper()
 	r, err := real.NewRelay(t.Context(), target)
-	must(t, err)
+	Must(t, err)
 	t.Cleanup(r.Close)
 	return r
 }
@@ -59,7 +59,7 @@ func Need(t testing.TB, name, why string) (path string) {
 // kept ends a process with the test, which fails if it has ended by itself.
 func kept(t testing.TB, p *real.Process, err error) *real.Process {
 	t.Helper()
-	must(t, err)
+	Must(t, err)
 	t.Cleanup(func() {
 		if err := p.Err(); err != nil {
 			t.Error(err)
@@ -69,7 +69,9 @@ func kept(t testing.TB, p *real.Process, err error) *real.Process {
 	return p
 }
 
-func must(t testing.TB, err error) {
+// Must fails a test that could not start what it needs, or skips it where Redis is
+// not installed.
+func Must(t testing.TB, err error) {
 	t.Helper()
 	if errors.Is(err, real.ErrNotInstalled) {
 		lacking(t, err.Error())

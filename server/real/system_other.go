@@ -13,3 +13,5 @@ const none, terminate, pause, resume = syscall.Signal(0), syscall.Signal(0), sys
 func attributes() *syscall.SysProcAttr { return nil }
 
 func killAll(p *os.Process) error { return p.Kill() }
+
+func awaitStop(int) error { return nil }
