@@ -11,14 +11,16 @@ import (
 	"lockstep/sim/trace"
 )
 
-// checks makes rapid try this test's properties so often, unless a flag says
-// otherwise, and leave no file behind: the history it prints is enough to go by.
-func checks(t *testing.T, times string) {
-	flag.Set("rapid.nofailfile", "true")
-	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
-		f.Value.Set(times)
-		t.Cleanup(func() { f.Value.Set(f.DefValue) })
+// checks makes rapid try this test's properties so often, and tells whether it does:
+// flags may say otherwise.
+func checks(t *testing.T, times string) bool {
+	f := flag.Lookup("rapid.checks")
+	if f.Value.String() != f.DefValue {
+		return false
 	}
+	f.Value.Set(times)
+	t.Cleanup(func() { f.Value.Set(f.DefValue) })
+	return !testing.Short()
 }
 
 func newNode(t *testing.T, id trace.NodeID) *redis.Node {
@@ -47,8 +49,6 @@ var passing = rapid.Custom(func(t *rapid.T) trace.Duration {
 // What commands are made of: few keys, so that they meet; numbers and texts at
 // the edges of what Redis takes for a number.
 var keys = []string{"lock:a", "lock:b", "h", "l", "s", ""}
-
-var lookAtAll = append([]string{"EXISTS"}, keys...)
 
 var (
 	key   = rapid.SampledFrom(keys)

@@ -1,5 +1,3 @@
-//go:build linux
-
 package redis_test
 
 import (
@@ -12,19 +10,20 @@ import (
 
 	"pgregory.net/rapid"
 
+	"lockstep/server/real/realtest"
 	"lockstep/sim/redis"
 	"lockstep/sim/redis/resp"
 	"lockstep/sim/trace"
 )
 
 // A realPair is two real servers under one time, the second a replica of the first.
-type realPair struct{ primary, replica *realServer }
+type realPair struct{ primary, replica *realtest.Clocked }
 
 // startPair starts both and lets time run until the replica has its first copy.
 func startPair(t testing.TB) *realPair {
-	patient := []string{"--repl-timeout", "1000000000", "--repl-diskless-sync-delay", "0"}
+	patient := []string{"repl-timeout", "1000000000"}
 	p := &realPair{startReal(t, patient...), startReal(t, patient...)}
-	if got := p.replica.exec(0, "REPLICAOF", "127.0.0.1", p.primary.port); string(got) != "+OK\r\n" {
+	if got := p.replica.At(0, "REPLICAOF", "127.0.0.1", strconv.Itoa(p.primary.Port())); string(got) != "+OK\r\n" {
 		t.Fatalf("REPLICAOF answered %q", got)
 	}
 	const tries = 1_000_000 // each a question and an answer of two servers
@@ -34,33 +33,31 @@ func startPair(t testing.TB) *realPair {
 		// A replica that has its copy is sent what follows only once it has said so,
 		// which goes by its timer: so a write has to reach it that was made after.
 		if i%1000 == 0 {
-			linked = bytes.Contains(p.replica.exec(now, "INFO", "replication"), []byte("master_link_status:up"))
-			p.primary.exec(now, "SET", "streamed", strconv.Itoa(i))
+			linked = bytes.Contains(p.replica.At(now, "INFO", "replication"), []byte("master_link_status:up"))
+			p.primary.At(now, "SET", "streamed", strconv.Itoa(i))
 		}
-		sent, held := p.primary.exec(now, "GET", "streamed"), p.replica.exec(now, "GET", "streamed")
+		sent, held := p.primary.At(now, "GET", "streamed"), p.replica.At(now, "GET", "streamed")
 		if linked && bytes.Equal(sent, held) {
 			return p
 		}
 	}
-	t.Fatalf("the replica was not connected after %d questions: %s", tries, p.replica.exec(0, "INFO", "replication"))
+	t.Fatalf("the replica was not connected after %d questions: %s", tries, p.replica.At(0, "INFO", "replication"))
 	return nil
 }
 
 // write runs a command on the primary, and asks both servers how far they are until
 // the replica has done it too. A WAIT would go by timers, and time stands still.
-func (p *realPair) write(now trace.Local, args ...string) []byte {
-	p.replica.setClock(now)
-	p.primary.exec(now, lookAtAll...)
-	raw := p.primary.exec(now, args...)
-	p.primary.exec(now, lookAtAll...)
+func (p *realPair) write(t interface{ Fatalf(string, ...any) }, now trace.Local, args ...string) []byte {
+	p.replica.SetClock(now)
+	raw := p.primary.Looking(keys, now, args...)
 	const tries = 100_000
 	for range tries {
-		ahead, behind := p.primary.exec(now, "INFO", "replication"), p.replica.exec(now, "INFO", "replication")
+		ahead, behind := p.primary.At(now, "INFO", "replication"), p.replica.At(now, "INFO", "replication")
 		if offset := offsetIn(ahead, "master_repl_offset:"); offset != "" && offset == offsetIn(behind, "slave_repl_offset:") {
 			return raw
 		}
 	}
-	p.primary.t.Fatalf("the replica does not get %q:\n%s\n%s", args, p.primary.exec(now, "INFO", "replication"), p.replica.exec(now, "INFO", "replication"))
+	t.Fatalf("the replica does not get %q:\n%s\n%s", args, p.primary.At(now, "INFO", "replication"), p.replica.At(now, "INFO", "replication"))
 	return nil
 }
 
@@ -83,15 +80,15 @@ func TestAgainstRealReplica(t *testing.T) {
 		primary.Reset("n1", redis.Never)
 		replica.Reset("n2", redis.Never)
 		replica.SetRole(redis.Replica, "n1")
-		real.write(now, "FLUSHALL")
-		real.replica.exec(now, "SCRIPT", "FLUSH")
-		real.primary.exec(now, "SCRIPT", "FLUSH")
+		real.write(t, now, "FLUSHALL")
+		real.replica.At(now, "SCRIPT", "FLUSH")
+		real.primary.At(now, "SCRIPT", "FLUSH")
 		var history []string
 		for range rapid.IntRange(1, 40).Draw(t, "commands") {
 			if rapid.Bool().Draw(t, "write") {
 				args := anyWrite.Draw(t, "command")
 				history = append(history, fmt.Sprintf("%d %q", now, args))
-				real.write(now, args...)
+				real.write(t, now, args...)
 				replica.Apply(now, primary.Expire(now))
 				replica.Apply(now, primary.Exec(now, args).Effects)
 			} else {
@@ -100,7 +97,7 @@ func TestAgainstRealReplica(t *testing.T) {
 			}
 			args := anyQuestion.Draw(t, "question")
 			history = append(history, fmt.Sprintf("%d replica: %q", now, args))
-			want := real.replica.exec(now, args...)
+			want := real.replica.At(now, args...)
 			result := replica.Exec(now, args)
 			got := result.Reply.AppendRESP(nil)
 			if !bytes.Equal(got, want) && !sameUnordered(args[0], got, want) {
@@ -162,7 +159,7 @@ func TestRealRoles(t *testing.T) {
 		if c.onReplica {
 			server, node = real.replica, replica
 		}
-		want := server.exec(now, strings.Fields(strings.ReplaceAll(c.line, "PORT", real.primary.port))...)
+		want := server.At(now, strings.Fields(strings.ReplaceAll(c.line, "PORT", strconv.Itoa(real.primary.Port())))...)
 		got := node.Exec(now, strings.Fields(strings.ReplaceAll(c.line, "PORT", "6379"))).Reply.AppendRESP(nil)
 		if shape(t, got) != shape(t, want) {
 			t.Errorf("%s (replica: %v):\nnode  %q\nredis %q", c.line, c.onReplica, got, want)
