@@ -93,6 +93,7 @@ func (r *worldReader) checkShared(v strictyaml.Value) error {
 // kind.
 func (r *worldReader) readLock(v strictyaml.Value, job lock.Job) (lock.Options, error) {
 	var o lock.Options
+	_, waits := v.Get("wait")
 	v, claims, err := onProfile(v)
 	if err != nil {
 		return o, err
@@ -111,6 +112,9 @@ func (r *worldReader) readLock(v strictyaml.Value, job lock.Job) (lock.Options, 
 	}
 	if claims != o.Kind {
 		o.Claims = claims
+	}
+	if !waits && len(r.nodes) > 0 && r.config.Nodes[0].Role != trace.RolePrimary {
+		o.Wait = lock.Copies{} // a library that asks for copies does so where there are any
 	}
 	if renews && t.watchdog.IsZero() {
 		o.Watchdog = o.TTL / 3
