@@ -121,7 +121,11 @@ func (c *client) works() bool { return !c.down && !c.paused && !c.stalled }
 // idle tells whether the client is neither about to get a lock, nor has one, nor
 // gives one back.
 func (c *client) idle() bool {
-	return c.phase == "" || c.phase == trace.PhaseWait || c.phase == trace.PhaseDone || c.phase == trace.PhaseGaveUp
+	switch c.phase {
+	case "", trace.PhaseWait, trace.PhaseDone, trace.PhaseGaveUp, trace.PhaseUndecided:
+		return true
+	}
+	return false
 }
 
 // in tells how often the client has entered the critical section without leaving.

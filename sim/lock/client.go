@@ -44,11 +44,15 @@ func acquire(env Env, l locker) *lease {
 	for try := 0; ; try++ {
 		env.Attempt()
 		last := try == o.Retries
-		held, failed := l.attempt(env, last)
+		held, then := l.attempt(env, last)
 		if held != nil {
 			return held
 		}
-		if last || failed {
+		if then == pends {
+			env.Phase(Undecided)
+			return nil
+		}
+		if last || then == raises {
 			break
 		}
 		// Clients that collide once must not collide for ever in lock-step.

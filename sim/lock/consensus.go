@@ -8,7 +8,7 @@ import "lockstep/sim/trace"
 type consensus struct{ common }
 
 // attempt asks for the lease.
-func (c *consensus) attempt(env Env, last bool) (*lease, bool) {
+func (c *consensus) attempt(env Env, last bool) (*lease, sequel) {
 	token := c.token(env)
 
 	// 1. Read the clock.
@@ -31,14 +31,14 @@ func (c *consensus) attempt(env Env, last bool) (*lease, bool) {
 	if count.OK && c.revision(env, held, count, reply) {
 		env.Phase(Work)
 		env.Report(held.event(trace.Hold))
-		return held, false
+		return held, retries
 	}
 	refused := reply.Answered && !reply.OK
 	if !refused && (reply.OK || c.CleanUp != CleanOK) && c.cleansUp(env, last) {
 		env.Phase(LetGo)
 		c.release(env, held)
 	}
-	return nil, false
+	return nil, retries
 }
 
 // revision takes the fencing number: the service's own is the revision at which it

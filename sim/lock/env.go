@@ -69,6 +69,7 @@ const (
 	GiveBack       Phase = trace.PhaseGiveBack
 	Done           Phase = trace.PhaseDone
 	GaveUp         Phase = trace.PhaseGaveUp
+	Undecided      Phase = trace.PhaseUndecided
 	Locate         Phase = trace.PhaseLocate
 	Expire         Phase = trace.PhaseExpire
 	Confirm        Phase = trace.PhaseConfirm

@@ -7,7 +7,7 @@ import "lockstep/sim/trace"
 type fencing struct{ single }
 
 // attempt takes a number.
-func (f *fencing) attempt(env Env, last bool) (*lease, bool) {
+func (f *fencing) attempt(env Env, last bool) (*lease, sequel) {
 	held := &lease{key: f.Key, token: env.Token(), until: trace.Forever}
 	why := trace.WhyHeld
 	t1 := f.start(env)
@@ -26,11 +26,11 @@ func (f *fencing) attempt(env Env, last bool) (*lease, bool) {
 	count := trace.Event{Kind: trace.Decide, OK: held.fence > 0, Why: why, Elapsed: elapsed}
 	env.Report(count)
 	if !count.OK {
-		return nil, false
+		return nil, retries
 	}
 	env.Phase(Work)
 	env.Report(held.event(trace.Hold))
-	return held, false
+	return held, retries
 }
 
 // counter finds the node that counts, if it is one of Redis's that does.

@@ -17,9 +17,9 @@ type locker interface {
 
 	// attempt tries once to get the lock, perhaps for the last time, and tells what
 	// it counted and what it believes. It returns nil if it does not hold the lock; then
-	// it has let go of what it may have got, as far as its clean-up goes. failed is
-	// an error that the caller is told of at once: there shall be no other attempt.
-	attempt(env Env, last bool) (held *lease, failed bool)
+	// it has let go of what it may have got, as far as its clean-up goes, and says what
+	// comes then.
+	attempt(env Env, last bool) (held *lease, then sequel)
 
 	// extend asks once for more time, and tells what it counted.
 	extend(env Env, held *lease) renewal
@@ -27,6 +27,15 @@ type locker interface {
 	// release gives back what may be there, believed in or not.
 	release(env Env, held *lease)
 }
+
+// sequel is what follows an attempt that did not get the lock.
+type sequel uint8
+
+const (
+	retries sequel = iota // another attempt, if there is one left
+	raises              // none: the caller is told of an error
+	pends               // nothing: the attempt never comes to its end
+)
 
 // newLocker returns the lock that o describes. What is wrong with options is for
 // whoever reads them to say: a kind that is none is a programmer's mistake.

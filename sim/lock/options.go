@@ -22,6 +22,7 @@ type Options struct {
 	RetryJitter trace.Duration // at most this much more, drawn anew each time
 	Tokens      Tokens
 	FailOnError bool // raise a node's error to the caller, lock or no lock, and try no more
+	PendOnSplit bool // wait for ever when neither OKs nor the rest make a quorum
 
 	// Deadline is how long the caller waits for the lock, attempts and all; 0 for as
 	// long as they take. CleanUpLate tells whether a failed attempt still asks nodes to

@@ -10,7 +10,7 @@ type redlock struct {
 }
 
 // attempt is the five steps.
-func (r *redlock) attempt(env Env, last bool) (held *lease, failed bool) {
+func (r *redlock) attempt(env Env, last bool) (held *lease, then sequel) {
 	token := r.token(env)
 
 	// 1. Read the clock.
@@ -28,7 +28,7 @@ func (r *redlock) attempt(env Env, last bool) (held *lease, failed bool) {
 	// 4. Count, and subtract.
 	env.Phase(Count)
 	count := r.count(replies, r.majority(), trace.WhyNoMajority, t2.Sub(t1))
-	failed = r.raise(&count, replies)
+	then = r.end(&count, replies)
 	env.Report(count)
 
 	// 5. Work, or let go everywhere.
@@ -36,13 +36,13 @@ func (r *redlock) attempt(env Env, last bool) (held *lease, failed bool) {
 	if count.OK && r.number(env, held, count, r.first()) {
 		env.Phase(Work)
 		env.Report(held.event(trace.Hold))
-		return held, false
+		return held, retries
 	}
-	if nodes := r.cleanUp(env, replies, last); len(nodes) > 0 && !failed {
+	if nodes := r.cleanUp(env, replies, last); len(nodes) > 0 && then == retries {
 		env.Phase(LetGo)
 		env.Ask(r.put(r.key.release(token), nodes...))
 	}
-	return nil, failed
+	return nil, then
 }
 
 // majority is how many nodes must say OK: more than half, so that no two clients
@@ -54,14 +54,19 @@ func (r *redlock) majority() int {
 	return len(r.Nodes)/2 + 1
 }
 
-// raise makes a lock that was won one that was not, if the caller is told of every
-// error instead: the keys stay where they are.
-func (r *redlock) raise(count *trace.Event, replies []Reply) bool {
-	if !r.FailOnError || !count.OK || len(silent(replies)) == 0 {
-		return false
+// end finds out how an attempt ends that neither has the lock nor cleans up: some
+// tell their caller of a node's error although a majority said OK, and some wait for
+// a majority on either side, which an even number of nodes need not have.
+func (r *redlock) end(count *trace.Event, replies []Reply) sequel {
+	others := len(replies) - len(count.Acks)
+	switch {
+	case r.FailOnError && count.OK && len(silent(replies)) > 0:
+		count.OK, count.Why = false, trace.WhyNodeFailed
+		return raises
+	case r.PendOnSplit && len(count.Acks) < count.Need && others < count.Need:
+		return pends
 	}
-	count.OK, count.Why = false, trace.WhyNodeFailed
-	return true
+	return retries
 }
 
 // cleanUp lists whom a failed attempt asks to let go: all nodes, also those that

@@ -11,7 +11,7 @@ type single struct {
 }
 
 // attempt asks the one node.
-func (s *single) attempt(env Env, last bool) (held *lease, failed bool) {
+func (s *single) attempt(env Env, last bool) (held *lease, then sequel) {
 	token := s.token(env)
 
 	// 1. Where is it?
@@ -19,7 +19,7 @@ func (s *single) attempt(env Env, last bool) (held *lease, failed bool) {
 	if !known {
 		env.Phase(Count)
 		env.Report(trace.Event{Kind: trace.Decide, Need: 1, Why: trace.WhyNoPrimary})
-		return nil, s.FailOnError
+		return nil, s.after(Reply{})
 	}
 
 	// 2. Read the clock.
@@ -56,13 +56,21 @@ func (s *single) attempt(env Env, last bool) (held *lease, failed bool) {
 	if count.OK && s.number(env, held, count, node) {
 		env.Phase(Work)
 		env.Report(held.event(trace.Hold))
-		return held, false
+		return held, retries
 	}
 	if s.letsGo(reply) && s.cleansUp(env, last) {
 		env.Phase(LetGo)
 		env.Ask(s.put(s.key.release(token), node))
 	}
-	return nil, s.FailOnError && len(silent(replies)) > 0
+	return nil, s.after(reply)
+}
+
+// after tells the caller of a node's error or silence, if that is what it does.
+func (s *single) after(reply Reply) sequel {
+	if s.FailOnError && len(silent([]Reply{reply})) > 0 {
+		return raises
+	}
+	return retries
 }
 
 // letsGo tells whether a failed attempt has reason to ask the node to let go.

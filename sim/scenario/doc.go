@@ -118,6 +118,8 @@
 //	token             attempt, or lock: how often it is drawn. lock for reentrant
 //	errors            count, or raise: an error or silence of a node is the caller's, who
 //	                  then has no lock, even where a majority said OK, and tries no more
+//	split             fail, or pend: an attempt in which neither the OKs nor the rest make
+//	                  a quorum never ends
 //	drift             0.01 for redlock, else 0: of the TTL, for clocks that drift apart
 //	drift_const       2ms for redlock, else 0s
 //	order             parallel, or sequential: one node after another

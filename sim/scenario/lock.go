@@ -45,6 +45,7 @@ func (t *told) fields(o *lock.Options) map[string]strictyaml.Reader {
 		"retry_jitter": strictyaml.Into(&o.RetryJitter, span(0, trace.MaxSpan)),
 		"token":        strictyaml.Into(&o.Tokens, oneOf(word("attempt", lock.TokenPerAttempt), word("lock", lock.TokenPerLock))),
 		"errors":       strictyaml.Into(&o.FailOnError, oneOf(word("count", false), word("raise", true))),
+		"split":        strictyaml.Into(&o.PendOnSplit, oneOf(word("fail", false), word("pend", true))),
 		"deadline":     later(&t.deadline),
 
 		"drift":         strictyaml.Into(&o.DriftPPM, share),

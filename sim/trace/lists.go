@@ -12,7 +12,7 @@ var (
 	Phases = [...]string{
 		PhaseReadClock, PhaseAsk, PhaseReadClockAgain, PhaseCount, PhaseWork, PhaseLetGo, PhaseWait, PhaseLocate, PhaseExpire,
 		PhaseConfirm, PhaseNumber, PhaseRead, PhaseWrite, PhaseRenew, PhaseRest, PhaseEnterAgain, PhaseLeaveAgain, PhaseGiveBack,
-		PhaseDone, PhaseGaveUp,
+		PhaseDone, PhaseGaveUp, PhaseUndecided,
 	}
 
 	// Rules are the invariants.

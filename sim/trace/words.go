@@ -88,7 +88,8 @@ const (
 	PhaseLeaveAgain     = "leave-again" // and that one is given back
 	PhaseGiveBack       = "give-back"
 	PhaseDone           = "done"
-	PhaseGaveUp         = "gave-up" // no attempts left
+	PhaseGaveUp         = "gave-up"   // it tries no more
+	PhaseUndecided      = "undecided" // neither side has the votes, and it waits for more, for ever
 )
 
 // What is done to the world: What of a Fault and of the Heal that ends it.

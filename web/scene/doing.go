@@ -61,6 +61,8 @@ func (d *drawing) doing(c *trace.ClientState) (title, line said) {
 		return said{key: "scene.gives-back"}, said{key: "scene.lets-go-of-it"}
 	case trace.PhaseDone:
 		return said{key: "scene.done"}, said{key: "scene.gave-it-back"}
+	case trace.PhaseUndecided:
+		return said{key: "scene.undecided"}, said{key: "scene.split-vote"}
 	case trace.PhaseGaveUp:
 		return said{key: "scene.gave-up"}, said{key: "scene.no-tries-left"}
 	}
