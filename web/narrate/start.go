@@ -96,7 +96,7 @@ func (t teller) mixed(troupes []troupe, args []string) []string {
 			said = append(said, t.c.Say(m.key, args...))
 		}
 	}
-	return append(said, t.guards()...)
+	return append(append(said, t.libraries()...), t.guards()...)
 }
 
 // service is what to say of the members of a lock service: whether anybody's lock
@@ -121,7 +121,7 @@ func (t teller) besides(all *troupe, args []string) []string {
 	if key := "start.lock." + all.lock; t.c.Has(key) {
 		said = append(said, t.c.Say(key, args...))
 	}
-	return append(said, t.guards()...)
+	return append(append(said, t.libraries()...), t.guards()...)
 }
 
 // guards says how each resource that a client works on guards itself.

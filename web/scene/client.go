@@ -35,13 +35,15 @@ func (d *drawing) client(i int) {
 	}
 }
 
-// clientTabs shows a client's fencing number, and what its clock is like.
+// clientTabs shows a client's fencing number, what its clock is like, and the library
+// whose habits its lock has.
 func (d *drawing) clientTabs(c *trace.ClientState, b box) {
 	edge := tabs{d: d, right: b.w - 8*px, least: 4 * px}
 	if c.Belief != nil && c.Belief.Fence > 0 {
 		edge.ticket(c.Belief.Fence)
 	}
 	edge.clock(c.WallClock, c.Clock.Rate())
+	edge.library(c.Profile)
 }
 
 func cornerOf(f clientForm) unit {

@@ -35,6 +35,11 @@ func (d *drawing) describe() {
 
 func (d *drawing) describeClient(c *trace.ClientState) {
 	d.escape(string(c.ID))
+	if c.Profile != "" {
+		d.s(" (")
+		d.escape(c.Profile)
+		d.s(")")
+	}
 	d.s(": ")
 	title, line := d.doing(c)
 	switch {

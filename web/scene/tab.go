@@ -7,9 +7,9 @@ import (
 )
 
 // Tabs stand on the upper edge of a card: what is out of the ordinary about a
-// clock, in amber, and a fencing number as a ticket.
+// clock, in amber, a fencing number as a ticket, and at the left a library's name.
 
-// tabs places them from right to left.
+// tabs places them from right to left, but for the one at the left.
 type tabs struct {
 	d     *drawing
 	right unit
@@ -73,6 +73,23 @@ func (t *tabs) ticket(n int64) {
 	if b, ok := t.room(textWidth(text, size, mono) + 16*px); ok {
 		d.ticketIn(b, text)
 	}
+}
+
+// library names the library whose habits a lock has, in what room the others leave.
+func (t *tabs) library(name string) {
+	if name == "" {
+		return
+	}
+	d := t.d
+	size, mono := d.sizeOf("small")
+	const least = 40 * px // of a name cut short one can tell nothing
+	w := min(textWidth(name, size, mono)+10*px, t.right-2*t.least)
+	if w < least {
+		return
+	}
+	b := box{2 * t.least, -tabHeight, w, tabTall}
+	d.rect("library", b, 5*px)
+	d.named("small mid", b.midX(), b.midY()+4*px, b.w-8*px, name)
 }
 
 // ticketIn draws a ticket: its corners are cut.

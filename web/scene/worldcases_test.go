@@ -188,6 +188,16 @@ two. A sees no end to its belief.`, 1 * sec, func() *story {
 		return s
 	}},
 
+	{"library", `
+Each client's card is headed by the library whose habits its lock has. A's clock is off
+besides, and its name gives way.`, 1 * sec, func() *story {
+		s := begin(5, 2)
+		s.events[0].Clients[0].Profile, s.events[0].Clients[1].Profile = "redsync", "redlock-universal"
+		s.acquire(200*ms, "A", 1, 5, 1, 2, 3)
+		s.add(900*ms, trace.Event{Kind: trace.ClockSet, Who: "A", Offset: -5 * trace.Second, Rate: trace.Million})
+		return s
+	}},
+
 	{"service", `
 A lock service of three members, tied together since they act as one; one is down
 and the others go on. A's lease came with number 34. B's request is on its way.`, 1 * sec, func() *story {

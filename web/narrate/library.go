@@ -1,0 +1,37 @@
+package narrate
+
+// libraries says of the clients whose locks have a library's habits which one that
+// is, in the order of the first of each.
+func (t teller) libraries() []string {
+	var said []string
+	for i, c := range t.e.Clients {
+		if c.Profile == "" {
+			continue
+		}
+		names, first := t.users(c.Profile)
+		if first < i {
+			continue // it was said
+		}
+		key := "start.library"
+		if len(names) == 1 {
+			key += ".one"
+		}
+		said = append(said, t.c.Say(key, "clients", t.list(names), "library", c.Profile))
+	}
+	return said
+}
+
+// users names the clients that lock as a library does, and says where the first of
+// them stands.
+func (t teller) users(library string) (names []string, first int) {
+	for i, c := range t.e.Clients {
+		if c.Profile != library {
+			continue
+		}
+		if names == nil {
+			first = i
+		}
+		names = append(names, string(c.ID))
+	}
+	return names, first
+}
