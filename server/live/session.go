@@ -2,117 +2,258 @@ package live
 
 import (
 	"context"
-	"crypto/tls"
+	"crypto/rand"
+	"encoding/binary"
+	"net"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"lockstep/sim/check"
+	"lockstep/sim/choice"
 	"lockstep/sim/lock"
 	"lockstep/sim/resource"
 	"lockstep/sim/trace"
 )
 
-// Config says who takes part in a session. Its zero values mean what the comments
-// say; Redis or Sentinels must be there, and Clients.
-type Config struct {
-	// Redis lists servers as host:port, named n1, n2 and so on in this order. They
-	// know nothing of each other.
-	Redis []string
-
-	// Sentinels lists sentinels as host:port, named s1, s2 and so on. With them
-	// Redis stays empty: n1 is the primary that they name, the others its replicas.
-	Sentinels []string
-
-	// Master is what the sentinels call the primary; "mymaster" if empty.
-	Master string
-
-	// Clients is the cast. It is known from the start, and each begins when
-	// [Session.Start] says so. Where Lock.Nodes is empty, all of Redis is meant, or
-	// the primary; with sentinels, Lock.Sentinels is filled in.
-	Clients []Client
-
-	// Resource is what the clients work on. It lives in this process, behind its
-	// guard: the servers hold locks alone.
-	Resource resource.Config
-
-	// Seed is what the jitter of delays is drawn from; tokens never are.
-	Seed uint64
-
-	// Username and Password are shown to every server and sentinel; neither stands
-	// in any event or error.
-	Username, Password                 string
-	SentinelUsername, SentinelPassword string
-	TLS                                *tls.Config   // to connect by TLS
-	Patience                           time.Duration // for a server to connect and answer at the start, and for the removal at the end; 2s if 0
-
-	// Tell is given every event in order, by one goroutine at a time. It must be
-	// quick: nobody's event can happen before it returns. The event must not be
-	// changed, and may be kept.
-	Tell func(*trace.Event)
-
-	// Warn is told what is wrong and does not stop the session; nil if nobody is to be.
-	Warn func(text string)
-}
-
-// Client is a process that wants the lock.
-type Client struct {
-	ID   trace.ClientID
-	Lock lock.Options
-	Job  lock.Job
-}
-
-// Server is a Redis node or a sentinel of the session.
-type Server struct {
-	ID   trace.NodeID
-	Addr string // as host:port
-	Role string // trace.RoleMaster and its like, when the session began
-}
-
-// Report is what came of a session.
-type Report struct {
-	Verdict string // one of trace.VerdictOK and its like
-	Left    []Left // what could not be removed
-}
-
-// Left is a key that a client may have set, and that could not be removed.
-type Left struct {
-	Node  trace.NodeID
-	Addr  string
-	Key   string
-	Token string
-	Gone  time.Duration // after which it has run out, counted from the report; negative if it never does
-	Why   string        // why it could not be removed
-}
-
 // Session is a run on real servers. Its methods may be called by any goroutine.
 type Session struct {
-	clients sync.WaitGroup
+	config   Config
+	chance   choice.Chooser
+	rec      recorder
+	resource *resource.Resource // the recorder's lock guards it
+	marks    marks              // and these
+	flying   int                // and this: requests without an answer
+	calm     chan struct{}      // told when there are none; see settle
+
+	roster  roster
+	clients []*process
+	running sync.WaitGroup // activities
+	pipes   sync.WaitGroup
+
+	interrupted chan struct{}
+	interrupt   sync.Once
+	closed      atomic.Bool
+
+	connsMu sync.Mutex
+	conns   []net.Conn
 }
 
 // Open connects to the servers and checks each, and tells the Start event. Its error
-// names each server with what is wrong.
-func Open(ctx context.Context, c Config) (*Session, error) { return &Session{}, nil }
+// is for people, and names each server with what is wrong with it. Who is asked by a
+// majority lock may be out of reach, as long as a majority answers: that is a warning.
+func Open(ctx context.Context, c Config) (*Session, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	s := &Session{config: c, marks: make(marks), calm: make(chan struct{}, 1), interrupted: make(chan struct{})}
+	if s.config.Master == "" {
+		s.config.Master = "mymaster"
+	}
+	s.config.Clients = slices.Clone(c.Clients)
+	for s.config.Seed == 0 {
+		var b [8]byte
+		rand.Read(b[:])
+		s.config.Seed = binary.NativeEndian.Uint64(b[:])
+	}
+	s.chance = choice.Seeded(s.config.Seed)
+	var err error
+	if s.resource, err = resource.New(c.Resource); err != nil {
+		return nil, err
+	}
+	if err := s.connect(ctx); err != nil {
+		s.hangUp()
+		return nil, err
+	}
+	s.begin()
+	return s, nil
+}
 
-// Servers lists who takes part, Redis nodes first.
-func (s *Session) Servers() []Server { return nil }
+// begin tells the Start event.
+func (s *Session) begin() {
+	r := &s.rec
+	r.began = time.Now()
+	r.tell = s.config.Tell
+	r.unknown = s.unknown
+	if !s.config.unchecked {
+		r.check = check.New()
+	}
+	start := trace.Event{Kind: trace.Start}
+	for _, n := range s.roster.all() {
+		start.Nodes = append(start.Nodes, n.introduce())
+	}
+	for i := range s.config.Clients {
+		c := &s.config.Clients[i]
+		s.clients = append(s.clients, &process{s: s, client: c, records: make(map[string]*record)})
+		start.Clients = append(start.Clients, c.info())
+	}
+	start.Resources = []trace.ResourceInfo{{
+		ID: s.config.Resource.ID, Kind: s.config.Resource.Kind.String(), Guard: s.config.Resource.Guard.String(), Value: s.resource.Value(),
+	}}
+	r.Lock()
+	defer r.Unlock()
+	r.told(&start) // at 0
+}
 
-// Named returns the name of the Redis node at that address, which becomes one of the
-// session if it was not known.
-func (s *Session) Named(addr string) trace.NodeID { return "" }
+// Servers lists who takes part, as far as is known by now.
+func (s *Session) Servers() []Server {
+	var list []Server
+	for _, n := range s.roster.all() {
+		list = append(list, Server{n.id, n.addr, n.role})
+	}
+	return list
+}
 
-// Start lets a client of the cast begin. Each can be started once.
-func (s *Session) Start(id trace.ClientID) {}
+// Named returns the name of the Redis node at an address, host:port with the host as
+// an IP literal. One that nobody has heard of gets a name, and a connection when it is
+// asked something.
+func (s *Session) Named(addr string) trace.NodeID {
+	return s.roster.at(addr, func(id trace.NodeID) *node {
+		return s.newNode(id, trace.RoleReplica, addr, addr)
+	}).id
+}
+
+// node returns the node of that name, which a lock asks.
+func (s *Session) node(id trace.NodeID) *node {
+	n := s.roster.named(id)
+	if n == nil {
+		panic("live: a lock asks " + string(id) + ", which is no server of this session")
+	}
+	return n
+}
+
+func (s *Session) isResource(nodes []trace.NodeID) bool {
+	return len(nodes) == 1 && string(nodes[0]) == s.config.Resource.ID
+}
+
+// Start lets a client of the cast begin, once; unless the session was interrupted. It
+// must not be called while Wait may be returning.
+func (s *Session) Start(id trace.ClientID) {
+	for _, p := range s.clients {
+		if p.client.ID != id {
+			continue
+		}
+		p.turn.Lock()
+		defer p.turn.Unlock()
+		if p.started {
+			panic("live: client " + string(id) + " was started before")
+		}
+		if p.started = true; !s.isInterrupted() && !s.isClosed() {
+			p.begin("", func(e lock.Env) { lock.Do(e, p.client.Lock, p.job()) })
+		}
+		return
+	}
+	panic("live: there is no client " + string(id))
+}
+
+// job is what the client is here for. A line that it writes is its own name.
+func (p *process) job() lock.Job {
+	job := p.client.Job
+	if job.Line == "" {
+		job.Line = string(p.client.ID)
+	}
+	return job
+}
 
 // Tell tells an event that somebody else caused and knows of, such as a crash or a
-// promotion. Its sequence and time are filled in.
-func (s *Session) Tell(e trace.Event) {}
+// promotion. Its place and its time are filled in.
+func (s *Session) Tell(e trace.Event) { s.rec.emit(e) }
 
-// Interrupt asks the clients to come to their end: who waits gives up, who works
-// stops and gives its lock back.
-func (s *Session) Interrupt() {}
+// Interrupt asks the clients to come to their end. Who waits for another attempt gives
+// up; who is inside finishes at once, as if its work had been done, and gives its lock
+// back; who asks for the lock hears the answers first.
+func (s *Session) Interrupt() { s.interrupt.Do(func() { close(s.interrupted) }) }
+
+func (s *Session) isInterrupted() bool {
+	select {
+	case <-s.interrupted:
+		return true
+	default:
+		return false
+	}
+}
+
+func (s *Session) isClosed() bool { return s.closed.Load() }
 
 // Wait returns when all clients that were started are done.
-func (s *Session) Wait() {}
+func (s *Session) Wait() { s.running.Wait() }
 
-// Close ends the session: clients that still run are ended where they stand, what is left on the servers is removed as far
-// as they can be reached, the End is told, and the connections are closed.
-func (s *Session) Close() Report { return Report{} }
+// unknown knows a violation that the trace speaks for and that may be none: a key is
+// said to be left behind, and its node may have deleted it and not been heard.
+func (s *Session) unknown(v *trace.Event) bool {
+	return v.Rule == trace.RuleOrphanKey && s.marks.doubtful(v.Node, v.Key, v.Who)
+}
+
+// landed takes note that one request less is under way. The recorder is locked.
+func (s *Session) landed() {
+	if s.flying--; s.flying == 0 {
+		select {
+		case s.calm <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// settle waits until nothing is under way, or time is up.
+func (s *Session) settle(until <-chan time.Time) {
+	for {
+		s.rec.Lock()
+		flying := s.flying
+		s.rec.Unlock()
+		if flying == 0 {
+			return
+		}
+		select {
+		case <-s.calm:
+		case <-until:
+			return
+		}
+	}
+}
+
+func (s *Session) patience() time.Duration {
+	if s.config.Patience > 0 {
+		return s.config.Patience
+	}
+	return 2 * time.Second
+}
+
+// keep takes note of a connection, so that the session's end can break it.
+func (s *Session) keep(conn net.Conn) (net.Conn, error) {
+	s.connsMu.Lock()
+	defer s.connsMu.Unlock()
+	if s.isClosed() {
+		conn.Close()
+		return nil, net.ErrClosed
+	}
+	s.conns = append(s.conns, conn)
+	return conn, nil
+}
+
+// hangUp breaks all connections and returns when nobody uses one any more.
+func (s *Session) hangUp() {
+	s.closed.Store(true)
+	s.connsMu.Lock()
+	for _, c := range s.conns {
+		c.Close()
+	}
+	s.connsMu.Unlock()
+	var all sync.WaitGroup
+	for _, n := range s.roster.all() {
+		n.mu.Lock()
+		pipes := []*pipe{n.shared}
+		for _, p := range n.own {
+			pipes = append(pipes, p)
+		}
+		n.shared, n.own = nil, nil
+		n.mu.Unlock()
+		for _, p := range pipes {
+			if p != nil {
+				all.Go(p.close)
+			}
+		}
+	}
+	all.Wait()
+	s.pipes.Wait()
+}

@@ -1,0 +1,163 @@
+package live
+
+import (
+	"sync"
+	"time"
+
+	"lockstep/sim/lock"
+	"lockstep/sim/trace"
+)
+
+// process is a client. Its activities take turns, as those of one process do in the
+// simulator: what they share needs no lock of its own.
+type process struct {
+	s       *Session
+	client  *Client
+	started bool
+
+	turn       sync.Mutex // whoever has it runs the lock's code, or changes what follows
+	activities []*activity
+	records    map[string]*record
+	dead       bool
+}
+
+// record is what outlives an activity: the next of its name goes on counting, so
+// that a message's name is never used twice.
+type record struct {
+	attempt int
+	asked   map[stepNode]int // how often this attempt has put a step to a node
+}
+
+// activity is one thing that a process does: its work, or beside it a watchdog.
+type activity struct {
+	p    *process
+	name string // empty for the worker
+	*record
+	site   site // where in the lock's source it is
+	timer  *time.Timer
+	inside stay
+
+	over bool          // its code has ended, or must not go on; changed with the turn held
+	stop chan struct{} // closed when it must not
+}
+
+// killed unwinds the code of an activity that was stopped.
+type killed struct{}
+
+// begin lets the process do something beside what it does: f has its turn when the
+// caller gives its own away. The turn must be held.
+func (p *process) begin(name string, f func(lock.Env)) *activity {
+	rec := p.records[name]
+	if rec == nil {
+		rec = &record{asked: make(map[stepNode]int)}
+		p.records[name] = rec
+	}
+	a := &activity{p: p, name: name, record: rec, stop: make(chan struct{})}
+	a.timer = time.NewTimer(0)
+	a.timer.Stop()
+	p.activities = append(p.activities, a)
+	p.s.running.Add(1)
+	go a.run(f)
+	return a
+}
+
+func (a *activity) run(f func(lock.Env)) {
+	defer a.p.s.running.Done()
+	a.p.turn.Lock()
+	defer a.p.turn.Unlock()
+	defer a.finish()
+	defer func() {
+		if r := recover(); r != nil && r != any(killed{}) {
+			panic(r)
+		}
+	}()
+	if !a.over {
+		f(&env{a})
+	}
+}
+
+// finish is the end of the activity's code. A process ends with its worker.
+func (a *activity) finish() {
+	a.halt()
+	if a.name == "" {
+		a.p.end()
+	}
+}
+
+// end stops all that the process does. The turn must be held.
+func (p *process) end() {
+	for _, a := range p.activities {
+		a.halt()
+	}
+	p.activities = p.activities[:0]
+}
+
+// halt ends the activity where it stands. It does not have the turn, since the caller
+// has: so it is within a call on Env, and never comes out of that.
+func (a *activity) halt() {
+	if !a.over {
+		a.over = true
+		close(a.stop)
+	}
+}
+
+// apart lets the others have the turn while wait does. Whoever was stopped meanwhile
+// unwinds.
+func (a *activity) apart(wait func()) {
+	a.p.turn.Unlock()
+	wait()
+	a.p.turn.Lock()
+	if a.over {
+		panic(killed{})
+	}
+}
+
+// sleep lets d pass, unless cut is closed before that.
+func (a *activity) sleep(d trace.Duration, cut <-chan struct{}) {
+	a.apart(func() {
+		a.timer.Reset(span(d))
+		select {
+		case <-a.timer.C:
+		case <-cut:
+		case <-a.stop:
+		}
+		a.timer.Stop()
+	})
+}
+
+// stay is a worker's time inside the critical section.
+type stay struct {
+	on    bool
+	begun bool // it has read the clock there
+}
+
+// reports notes where the client is.
+func (a *activity) reports(e *trace.Event) {
+	switch e.Kind {
+	case trace.Enter:
+		a.inside = stay{on: true}
+	case trace.Leave:
+		a.inside = stay{}
+	}
+}
+
+// workFile is where a client's work looks at how much of it is left.
+const workFile = "work.go"
+
+// skipped is how much of its time inside a worker passes over: all of it, once it is
+// interrupted. That is for the work alone to see, whose first reading is when it
+// began: what reads the clock for the lock sits in other files, and no lease ends
+// before its time.
+func (a *activity) skipped() trace.Duration {
+	if !a.inside.on || a.site.file != workFile {
+		return 0
+	}
+	if !a.inside.begun {
+		a.inside.begun = true
+		return 0
+	}
+	if a.p.s.isInterrupted() {
+		return a.p.client.Job.Takes
+	}
+	return 0
+}

@@ -1,0 +1,220 @@
+package live
+
+import (
+	"strconv"
+
+	"lockstep/sim/lock"
+	"lockstep/sim/resource"
+	"lockstep/sim/trace"
+)
+
+// asking is a question that an activity waits for. The recorder's lock guards it.
+type asking struct {
+	a       *activity
+	q       lock.Question
+	replies []lock.Reply
+	wait    []waiting // one a node, in the order of q.Nodes
+	sent    int       // how many requests have left
+	open    int       // of those, how many wait for an answer yet
+	settled chan struct{}
+	left    bool // the activity was stopped: nobody waits
+}
+
+// waiting is how matters stand with one node.
+type waiting struct {
+	name     string
+	over     bool
+	deadline trace.Time
+}
+
+// stepNode is a step put to a node. Its count keeps names apart when one attempt
+// puts it twice, or a node is listed twice.
+type stepNode struct {
+	step string
+	node trace.NodeID
+}
+
+// ask puts a question to nodes and waits for the answers.
+func (a *activity) ask(q lock.Question) []lock.Reply {
+	n := len(q.Nodes)
+	ask := &asking{a: a, q: q, replies: make([]lock.Reply, n), wait: make([]waiting, n), settled: make(chan struct{}, 1)}
+	for i, node := range q.Nodes {
+		ask.replies[i].Node = node
+	}
+	args := make([]any, len(q.Cmd))
+	for i, arg := range q.Cmd {
+		args[i] = arg
+	}
+	if q.Order == lock.Parallel {
+		ask.put(args, n)
+		ask.await()
+		return ask.replies
+	}
+	for range n {
+		ask.put(args, 1)
+		ask.await()
+	}
+	return ask.replies
+}
+
+// put sends the question to the next nodes.
+func (ask *asking) put(args []any, count int) {
+	a, s := ask.a, ask.a.p.s
+	requests := make([]*request, 0, maxNodes)
+	r := &s.rec
+	r.Lock()
+	for range count {
+		i := ask.sent
+		ask.sent++
+		ask.open++
+		node := s.node(ask.q.Nodes[i])
+		req := &request{ask: ask, i: i, to: node, name: a.message(ask.q.Step, node.id)}
+		w := &ask.wait[i]
+		at := r.now()
+		w.name, w.deadline = req.name.String(), at.Add(ask.q.Timeout)
+		e := r.next(trace.Send, at)
+		e.Msg, e.Purpose, e.From, e.To = w.name, ask.q.Purpose, string(a.p.client.ID), string(node.id)
+		e.Cmd, e.At, e.File, e.Line, e.Activity = ask.q.Cmd, a.reading(at), a.site.file, a.site.line, a.name
+		r.told(e)
+		s.marks.sent(req)
+		requests = append(requests, req)
+	}
+	s.flying += len(requests)
+	r.Unlock()
+	for _, req := range requests {
+		req.send(args)
+	}
+}
+
+// message names the next request of the present attempt that puts a step to a node.
+func (a *activity) message(step string, node trace.NodeID) trace.MsgName {
+	key := stepNode{step, node}
+	a.asked[key]++
+	if n := a.asked[key]; n > 1 {
+		step += "." + strconv.Itoa(n)
+	}
+	return trace.MsgName{Client: a.p.client.ID, Activity: a.name, Attempt: a.attempt, Step: step, Node: node}
+}
+
+// await returns when all that was sent is answered or has run out of time.
+func (ask *asking) await() {
+	a, r := ask.a, &ask.a.p.s.rec
+	a.apart(func() {
+		for {
+			next, open := ask.lapse()
+			if !open {
+				return
+			}
+			a.timer.Reset(span(next))
+			select {
+			case <-ask.settled:
+			case <-a.timer.C:
+			case <-a.stop:
+				r.Lock()
+				ask.left = true
+				r.Unlock()
+				return
+			}
+			a.timer.Stop()
+		}
+	})
+}
+
+// lapse ends the wait for nodes whose time is up, and returns how long the others have
+// at least, if there are any.
+func (ask *asking) lapse() (next trace.Duration, open bool) {
+	r := &ask.a.p.s.rec
+	r.Lock()
+	defer r.Unlock()
+	at := r.now()
+	for i := range ask.sent {
+		w := &ask.wait[i]
+		switch {
+		case w.over:
+		case w.deadline <= at:
+			ask.timeout(i, at)
+		case !open || w.deadline.Sub(at) < next:
+			next, open = w.deadline.Sub(at), true
+		}
+	}
+	return next, open
+}
+
+// timeout is the end of the wait for one node. The recorder is locked.
+func (ask *asking) timeout(i int, at trace.Time) {
+	a, r := ask.a, &ask.a.p.s.rec
+	ask.settle(i)
+	e := r.next(trace.Timeout, at)
+	e.Msg, e.Who, e.Activity, e.Purpose = ask.wait[i].name, string(a.p.client.ID), a.name, ask.q.Purpose
+	e.At, e.File, e.Line = a.reading(at), a.site.file, a.site.line
+	r.told(e)
+}
+
+// answered takes a node's reply, unless nobody waits for it any more. The recorder is
+// locked.
+func (ask *asking) answered(i int, text string, ok bool) {
+	if ask.left || ask.wait[i].over {
+		return
+	}
+	reply := &ask.replies[i]
+	reply.Answered, reply.Text, reply.OK = true, text, ok
+	ask.settle(i)
+}
+
+// broken takes note that a node cannot be reached, which ends the wait for it. The
+// recorder is locked.
+func (ask *asking) broken(i int, at trace.Time) {
+	if !ask.left && !ask.wait[i].over {
+		ask.timeout(i, at)
+	}
+}
+
+func (ask *asking) settle(i int) {
+	ask.wait[i].over = true
+	if ask.open--; ask.open == 0 {
+		select {
+		case ask.settled <- struct{}{}:
+		default: // it is known already
+		}
+	}
+}
+
+// visit puts a question to the resource, which answers at once.
+func (a *activity) visit(q lock.Question) []lock.Reply {
+	s, r := a.p.s, &a.p.s.rec
+	who, name := string(a.p.client.ID), a.message(q.Step, q.Nodes[0])
+	r.Lock()
+	defer r.Unlock()
+	at := r.now()
+	tell := func(k trace.Kind, fill func(*trace.Event)) {
+		e := r.next(k, at)
+		fill(e)
+		r.told(e)
+	}
+	request := name.String()
+	name.Reply = true
+	answer := name.String()
+	tell(trace.Send, func(e *trace.Event) {
+		e.Msg, e.Purpose, e.From, e.To, e.Cmd, e.Arrive = request, q.Purpose, who, s.config.Resource.ID, q.Cmd, at
+		e.At, e.File, e.Line, e.Activity = a.reading(at), a.site.file, a.site.line, a.name
+	})
+	tell(trace.Deliver, func(e *trace.Event) { e.Msg, e.Who = request, s.config.Resource.ID })
+	res := s.resource.Do(who, q.Cmd)
+	if res.Op != "" {
+		kind := trace.Write
+		if res.Op == resource.OpRead {
+			kind = trace.Read
+		}
+		tell(kind, func(e *trace.Event) {
+			e.Who, e.Resource, e.Op, e.OK, e.Why = who, s.config.Resource.ID, res.Op, res.OK, res.Why
+			e.Value, e.Version, e.Base, e.Fence, e.Msg = res.Value, res.Version, res.Base, res.Fence, request
+		})
+	}
+	ok := q.Granted(res.Reply)
+	tell(trace.Send, func(e *trace.Event) {
+		e.Msg, e.Purpose, e.From, e.To = answer, q.Purpose, s.config.Resource.ID, who
+		e.OK, e.Reply, e.Arrive = ok, shown(res.Reply), at
+	})
+	tell(trace.Deliver, func(e *trace.Event) { e.Msg, e.Who = answer, who })
+	return []lock.Reply{{Node: q.Nodes[0], Answered: true, Text: res.Reply, OK: ok}}
+}

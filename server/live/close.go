@@ -1,0 +1,173 @@
+package live
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"lockstep/sim/lock"
+	"lockstep/sim/trace"
+)
+
+// Close ends the session. Clients that are not done yet are killed where they stand;
+// answers that are under way are waited for, within limits; then the End is told, and
+// whatever the clients have left on the servers is removed: no key but theirs, by
+// comparing before deleting. The report says what could not be. A second call does
+// nothing.
+func (s *Session) Close() Report {
+	if s.isClosed() {
+		return Report{}
+	}
+	why := trace.EndNothingLeft
+	if s.isInterrupted() || s.killAll() {
+		why = trace.EndAsked
+	}
+	s.killAll()
+	s.running.Wait()
+	limit := time.NewTimer(s.patience())
+	defer limit.Stop()
+	s.settle(limit.C)
+	report := Report{Verdict: s.rec.end(why)}
+	s.cleanUp(&report)
+	s.hangUp()
+	return report
+}
+
+// killAll kills the clients that are not done, and tells whether there are any.
+func (s *Session) killAll() (any bool) {
+	for _, p := range s.clients {
+		p.turn.Lock()
+		if len(p.activities) > 0 {
+			any = true
+			s.rec.emit(trace.Event{Kind: trace.Fault, What: trace.WhatCrash, Who: string(p.client.ID), By: trace.Operator})
+			p.end()
+		}
+		p.turn.Unlock()
+	}
+	return any
+}
+
+// removeField takes one token out of a re-entrant lock's hash, however often it was
+// taken.
+const removeField = `return redis.call("hdel",KEYS[1],ARGV[1])`
+
+// removal is one key that may be left, and what came of removing it.
+type removal struct {
+	mark
+	was  footprint  // as it was when the session ended
+	from *footprint // which it is
+	cmd  *redis.Cmd
+	outcome
+}
+
+type outcome struct {
+	gone int64 // how many keys were deleted
+	err  error
+}
+
+// cleanUp removes what may be left.
+func (s *Session) cleanUp(report *Report) {
+	ctx, cancel := context.WithTimeout(context.Background(), s.patience())
+	defer cancel()
+	list := s.removals(ctx)
+	for _, x := range list {
+		x.await(ctx)
+	}
+	for i := range list {
+		x := list[i]
+		k := Key{Node: x.node, Addr: s.roster.named(x.node).addr, Name: x.key, Token: x.token}
+		switch {
+		case x.err == nil && x.gone > 0:
+			report.Removed = append(report.Removed, k)
+		case x.err != nil && !x.elsewhere(list):
+			k.Why, k.Lasts = whyNot(x.err), x.lasts(s.rec.now())
+			if x.was.stays || k.Lasts > 0 {
+				report.Left = append(report.Left, k)
+			}
+		}
+	}
+}
+
+// removals asks every node to remove what may be left there, in the order in which it
+// was asked for all else. Where nodes copy each other, each is asked for all of it:
+// whoever is the primary by now may have it.
+func (s *Session) removals(ctx context.Context) (list []*removal) {
+	s.rec.Lock()
+	for k, f := range s.marks {
+		list = append(list, &removal{mark: k, was: *f, from: f})
+		if len(s.config.Sentinels) == 0 {
+			continue
+		}
+		for _, n := range s.roster.all() {
+			other := mark{n.id, k.key, k.token}
+			if n.role != trace.RoleSentinel && s.marks[other] == nil {
+				list = append(list, &removal{mark: other, was: *f, from: f})
+			}
+		}
+	}
+	s.rec.Unlock()
+	slices.SortFunc(list, func(x, y *removal) int {
+		return cmp.Or(cmp.Compare(x.node, y.node), cmp.Compare(x.key, y.key), cmp.Compare(x.token, y.token))
+	})
+	for _, x := range list {
+		script := lock.CompareAndDelete
+		if x.was.client.Lock.Kind == trace.LockReentrant {
+			script = removeField
+		}
+		pipe, err := s.node(x.node).line(nil)
+		if err != nil {
+			x.err = err
+			continue
+		}
+		x.cmd = redis.NewCmd(ctx, "EVAL", script, "1", x.key, x.token)
+		pipe.auto.Submit(ctx, x.cmd)
+	}
+	return list
+}
+
+// await waits for what a removal came to, or for time to be up.
+func (x *removal) await(ctx context.Context) {
+	if x.cmd == nil {
+		return
+	}
+	answer := make(chan outcome, 1)
+	go func() { // ends when the connection does, at the latest
+		gone, err := x.cmd.Int64()
+		answer <- outcome{gone, err}
+	}()
+	select {
+	case x.outcome = <-answer:
+	case <-ctx.Done():
+		x.err = ctx.Err()
+	}
+}
+
+// elsewhere tells whether a node answered for a removal that failed on this one: where
+// nodes copy each other, the primary's word is enough.
+func (x *removal) elsewhere(list []*removal) bool {
+	return slices.ContainsFunc(list, func(y *removal) bool { return y.from == x.from && y.err == nil })
+}
+
+// lasts is for how long what was left may live yet; 0 if for ever, or not at all.
+func (x *removal) lasts(now trace.Time) trace.Duration {
+	switch {
+	case x.was.stays:
+		return 0
+	case x.was.unsure || x.was.asked > 0:
+		return x.was.client.Lock.TTL
+	}
+	return max(0, x.was.dies.Sub(now))
+}
+
+// whyNot is why a key could not be removed, in words.
+func whyNot(err error) string {
+	if w := wordsFor(err); w != "" {
+		return w
+	}
+	return strconv.Quote(strings.TrimSpace(err.Error()))
+}
