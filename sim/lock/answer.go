@@ -3,8 +3,6 @@ package lock
 import (
 	"strconv"
 	"strings"
-
-	"lockstep/sim/trace"
 )
 
 // The answers of nodes, as redis-cli writes them.
@@ -29,16 +27,9 @@ func integer(text string) int64 {
 // isError knows an answer that says nothing of what was asked.
 func isError(text string) bool { return strings.HasPrefix(text, "(error) ") }
 
-// silent lists the nodes that answered nothing, or with an error.
-func silent(replies []Reply) []trace.NodeID {
-	var list []trace.NodeID
-	for _, r := range replies {
-		if !r.Answered || isError(r.Text) {
-			list = append(list, r.Node)
-		}
-	}
-	return list
-}
+// failed tells whether a node answered nothing, or with an error: what a client
+// library has an error for.
+func failed(r Reply) bool { return !r.Answered || isError(r.Text) }
 
 // isReadOnly knows the error of a replica that was asked to write.
 func isReadOnly(text string) bool { return strings.HasPrefix(text, "(error) READONLY") }

@@ -36,29 +36,30 @@ func Do(env Env, o Options, job Job) {
 	env.Phase(Done)
 }
 
-// acquire tries until it holds the lock or has no attempt left; then it returns
-// nil.
+// acquire tries until it holds the lock, or returns nil: it has no attempt left, is
+// told of an error, or its caller waits no longer.
 func acquire(env Env, l locker) *lease {
 	o := l.options()
-	l.begin(env)
+	env = o.hurry(env)
 	for try := 0; ; try++ {
 		env.Attempt()
 		last := try == o.Retries
 		held, then := l.attempt(env, last)
-		if held != nil {
+		switch {
+		case then == holds:
 			return held
-		}
-		if then == pends {
+		case then == pends && o.Deadline == 0:
 			env.Phase(Undecided)
 			return nil
+		case then == pends:
+			env.Sleep(Undecided, within(env, o.Deadline))
 		}
-		if last || then == raises {
+		if last || then == raises || passed(env) {
 			break
 		}
 		// Clients that collide once must not collide for ever in lock-step.
-		delay, patient := l.left(env, o.RetryDelay+env.Random("retry", o.RetryJitter))
-		env.Sleep(Wait, delay)
-		if !patient {
+		env.Sleep(Wait, within(env, o.RetryDelay+env.Random("retry", o.RetryJitter)))
+		if passed(env) {
 			break
 		}
 	}

@@ -8,7 +8,7 @@ import "lockstep/sim/trace"
 type consensus struct{ common }
 
 // attempt asks for the lease.
-func (c *consensus) attempt(env Env, last bool) (*lease, sequel) {
+func (c *consensus) attempt(env Env, last bool) (held *lease, then sequel) {
 	token := c.token(env)
 
 	// 1. Read the clock.
@@ -27,18 +27,19 @@ func (c *consensus) attempt(env Env, last bool) (*lease, sequel) {
 	env.Report(count)
 
 	// 4. Work, or let go.
-	held := &lease{key: c.Key, token: token, until: c.until(t2, count)}
+	held = &lease{key: c.Key, token: token, until: c.until(t2, count)}
 	if count.OK && c.revision(env, held, count, reply) {
 		env.Phase(Work)
 		env.Report(held.event(trace.Hold))
-		return held, retries
+		return held, holds
 	}
+	then = c.afterOne(reply)
 	refused := reply.Answered && !reply.OK
-	if !refused && (reply.OK || c.CleanUp != CleanOK) && c.cleansUp(env, last) {
+	if then == retries && !refused && (reply.OK || c.CleanUp != CleanOK) && c.cleansUp(env, last) {
 		env.Phase(LetGo)
 		c.release(env, held)
 	}
-	return nil, retries
+	return nil, then
 }
 
 // revision takes the fencing number: the service's own is the revision at which it

@@ -2,34 +2,63 @@ package lock
 
 import "lockstep/sim/trace"
 
-// deadline is when the caller stops waiting for the lock: what Go hands down as a
-// context.
-type deadline struct {
-	at  trace.Local
-	set bool // or there is none
+// hurried is the world as a caller sees it who waits for the lock until a deadline and
+// no longer: what Go hands down as a context. No question outlasts it, and none is
+// put when it has passed. It rules getting the lock, whatever step that takes, and
+// nothing that comes later.
+type hurried struct {
+	Env
+	deadline trace.Local
+	late     bool // what an attempt has taken is given back without hurry
 }
 
-// begin lets the caller wait from now on.
-func (c *common) begin(env Env) {
-	if c.Deadline > 0 {
-		c.giveUp = deadline{env.Now().Add(c.Deadline), true}
+// hurry lets the caller wait from now on, if it does not wait for ever.
+func (o *Options) hurry(env Env) Env {
+	if o.Deadline == 0 {
+		return env
 	}
+	return hurried{env, env.Now().Add(o.Deadline), o.CleanUpLate}
 }
 
-// left is how much of d the caller still waits for, and whether that is all of it.
-func (c *common) left(env Env, d trace.Duration) (left trace.Duration, all bool) {
-	if !c.giveUp.set {
-		return d, true
+// Ask puts a question. Nodes that are asked in turn each have what the others left.
+func (h hurried) Ask(q Question) []Reply {
+	switch {
+	case h.late && q.Purpose == trace.ToRelease:
+		return h.Env.Ask(q)
+	case q.Order == Parallel:
+		return h.ask(q)
 	}
-	left = max(0, c.giveUp.at.Sub(env.Now()))
-	return min(left, d), d <= left
+	var replies []Reply
+	for i := range q.Nodes {
+		one := q
+		one.Nodes = q.Nodes[i : i+1]
+		replies = append(replies, h.ask(one)...)
+	}
+	return replies
 }
 
-// passed tells whether the caller has stopped waiting.
-func (d deadline) passed(env Env) bool { return d.set && env.Now() >= d.at }
+// ask puts a question for as long as there is time, or leaves it unanswered.
+func (h hurried) ask(q Question) []Reply {
+	if q.Timeout = within(h, q.Timeout); q.Timeout > 0 {
+		return h.Env.Ask(q)
+	}
+	replies := make([]Reply, len(q.Nodes))
+	for i, n := range q.Nodes {
+		replies[i].Node = n
+	}
+	return replies
+}
 
-// hurry makes a question end when the caller stops waiting.
-func (c *common) hurry(env Env, q Question) Question {
-	q.Timeout, _ = c.left(env, q.Timeout)
-	return q
+// within is how much of d the caller still waits for.
+func within(env Env, d trace.Duration) trace.Duration {
+	if h, ok := env.(hurried); ok {
+		return max(0, min(d, h.deadline.Sub(h.Now())))
+	}
+	return d
+}
+
+// passed tells whether the caller has ceased to wait.
+func passed(env Env) bool {
+	h, ok := env.(hurried)
+	return ok && h.Now() >= h.deadline
 }

@@ -12,9 +12,9 @@
 //	consensus.go   a lease of a linearizable lock service
 //	fencing.go     no lock, numbers only
 //
-// Around them: client.go (the life), work.go (what the lock is for), extend.go and
-// watchdog.go (holding on), release.go (letting go), fence.go (numbers), locate.go
-// and confirm.go (primaries and their replicas).
+// Around them: client.go (the life), deadline.go (who does not wait for ever), work.go
+// (what the lock is for), extend.go and watchdog.go (holding on), release.go (letting
+// go), fence.go (numbers), locate.go and confirm.go (primaries and their replicas).
 //
 // An algorithm sees the world through [Env] alone, so it knows nothing of the
 // simulator and can run against real servers in real time. Every call on Env is

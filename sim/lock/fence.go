@@ -14,7 +14,7 @@ func (c *common) number(env Env, held *lease, count trace.Event, first trace.Nod
 	switch {
 	case held.fence == 0:
 		count.Why = trace.WhyNoNumber
-	case c.ElapsedCheck && held.ends() && c.now(env) >= held.until:
+	case c.ElapsedCheck && held.ends() && c.spent(held.until.Sub(c.now(env))):
 		count.Why = trace.WhyTooLate // taking it took too long
 	default:
 		return true

@@ -7,8 +7,8 @@ import "lockstep/sim/trace"
 type fencing struct{ single }
 
 // attempt takes a number.
-func (f *fencing) attempt(env Env, last bool) (*lease, sequel) {
-	held := &lease{key: f.Key, token: env.Token(), until: trace.Forever}
+func (f *fencing) attempt(env Env, last bool) (held *lease, then sequel) {
+	held = &lease{key: f.Key, token: f.token(env), until: trace.Forever}
 	why := trace.WhyHeld
 	t1 := f.start(env)
 	if first, known := f.counter(env); known {
@@ -30,7 +30,7 @@ func (f *fencing) attempt(env Env, last bool) (*lease, sequel) {
 	}
 	env.Phase(Work)
 	env.Report(held.event(trace.Hold))
-	return held, retries
+	return held, holds
 }
 
 // counter finds the node that counts, if it is one of Redis's that does.

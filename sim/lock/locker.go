@@ -10,15 +10,9 @@ import (
 type locker interface {
 	options() *Options
 
-	// begin starts the caller's deadline, if there is one; left is how much of d is
-	// left until then, and whether that is all of d.
-	begin(env Env)
-	left(env Env, d trace.Duration) (left trace.Duration, all bool)
-
 	// attempt tries once to get the lock, perhaps for the last time, and tells what
-	// it counted and what it believes. It returns nil if it does not hold the lock; then
-	// it has let go of what it may have got, as far as its clean-up goes, and says what
-	// comes then.
+	// it counted and what it believes. Unless it holds the lock it has let go of what
+	// it may have got, as far as its clean-up goes.
 	attempt(env Env, last bool) (held *lease, then sequel)
 
 	// extend asks once for more time, and tells what it counted.
@@ -28,13 +22,14 @@ type locker interface {
 	release(env Env, held *lease)
 }
 
-// sequel is what follows an attempt that did not get the lock.
+// sequel is what follows an attempt.
 type sequel uint8
 
 const (
-	retries sequel = iota // another attempt, if there is one left
-	raises              // none: the caller is told of an error
-	pends               // nothing: the attempt never comes to its end
+	holds   sequel = iota // the work
+	retries               // another attempt, if there is one left
+	raises                // none: the caller is told of an error
+	pends                 // nothing: the attempt never comes to its end
 )
 
 // newLocker returns the lock that o describes. What is wrong with options is for
@@ -67,8 +62,7 @@ type common struct {
 	began trace.Local // the first attempt, once there was one
 	begun bool
 
-	giveUp deadline
-	owner  string // our token
+	owner string // our token, once we have one
 }
 
 func (c *common) options() *Options { return &c.Options }
@@ -90,7 +84,7 @@ func (c *common) start(env Env) trace.Local {
 	return c.began
 }
 
-// token names us to the nodes.
+// token is what proves to the nodes that a key is ours.
 func (c *common) token(env Env) string {
 	if c.owner == "" || c.Tokens == TokenPerAttempt {
 		c.owner = env.Token()
@@ -98,13 +92,20 @@ func (c *common) token(env Env) string {
 	return c.owner
 }
 
+// afterOne is what follows an attempt in vain that went by one node's answer.
+func (o *Options) afterOne(reply Reply) sequel {
+	if o.FailOnError && failed(reply) {
+		return raises
+	}
+	return retries
+}
+
 // cleansUp tells whether a failed attempt asks anybody to let go.
-func (c *common) cleansUp(env Env, last bool) bool {
-	switch {
-	case c.CleanUp == CleanNone, c.CleanUp == CleanLast && !last:
+func (o *Options) cleansUp(env Env, last bool) bool {
+	if o.CleanUp == CleanNone || o.CleanUp == CleanLast && !last {
 		return false
 	}
-	return c.CleanUpLate || !c.giveUp.passed(env)
+	return o.CleanUpLate || !passed(env)
 }
 
 // first is the first node, if there is one.

@@ -15,25 +15,33 @@ type Options struct {
 	NodeTimeout trace.Duration // how long one node may keep us waiting: far below the TTL
 	Order       Order
 
-	Quorum int // how many nodes must say OK; 0 for more than half of them
+	Quorum int // how many nodes must say OK to redlock; 0 for more than half of those listed
 
 	Retries     int // attempts after the first
 	RetryDelay  trace.Duration
 	RetryJitter trace.Duration // at most this much more, drawn anew each time
 	Tokens      Tokens
-	FailOnError bool // raise a node's error to the caller, lock or no lock, and try no more
-	PendOnSplit bool // wait for ever when neither OKs nor the rest make a quorum
+
+	// FailOnError hands a node's error, or its silence, to the caller, who then has no
+	// lock, cleans nothing up and tries no more. Of several nodes one that fails is
+	// enough, where otherwise the lock would be held; an attempt in which too few say OK
+	// fails as it would anyway.
+	FailOnError bool
+
+	// PendOnSplit waits for a quorum of OKs or of anything else. Where there is neither,
+	// the attempt does not end before its caller's deadline.
+	PendOnSplit bool
 
 	// Deadline is how long the caller waits for the lock, attempts and all; 0 for as
-	// long as they take. CleanUpLate tells whether a failed attempt still asks nodes to
-	// let go once that has passed.
+	// long as they take. CleanUpLate lets a failed attempt ask nodes to let go when that
+	// has passed, too.
 	Deadline    trace.Duration
 	CleanUpLate bool
 
 	DriftPPM     int64          // of the TTL, for clocks that run at different rates
 	DriftConst   trace.Duration // 2 ms on the Redis page; redsync has none
 	ElapsedCheck bool           // count the time that asking took
-	Spent        Spent          // what becomes of a lock of which nothing is left then
+	Spent        Spent          // what becomes of a lock or a renewal of which nothing is left then
 	T1           T1
 	Clock        Clock
 	Expiry       Expiry
@@ -91,7 +99,8 @@ const (
 	TokenPerLock                  // one for all attempts: what an old one left behind is still ours to delete
 )
 
-// Spent says what becomes of a lock that was won when its time was up already.
+// Spent says what becomes of a lock that was won when its time was up already, by
+// the elapsed time that is counted.
 type Spent uint8
 
 const (
@@ -123,7 +132,7 @@ const (
 	CleanAll  CleanUp = iota // everybody: an answer may have been lost after the key was set
 	CleanOK                  // only nodes that said OK
 	CleanNone                // nobody
-	CleanLast                // everybody, but only after the last attempt
+	CleanLast                // everybody, but only after the last attempt that there may be
 )
 
 // ExtendBy says how a lock is made to live longer.

@@ -1,6 +1,10 @@
 package lock
 
-import "lockstep/sim/trace"
+import (
+	"slices"
+
+	"lockstep/sim/trace"
+)
 
 // redlock is the algorithm of the Redis documentation's page "Distributed Locks
 // with Redis", over nodes that know nothing of each other.
@@ -19,7 +23,7 @@ func (r *redlock) attempt(env Env, last bool) (held *lease, then sequel) {
 
 	// 2. Ask every node, each with a timeout of its own.
 	env.Phase(AskNodes)
-	replies := env.Ask(r.hurry(env, r.put(r.key.set(env, token), r.Nodes...)))
+	replies := env.Ask(r.put(r.key.set(env, token), r.Nodes...))
 
 	// 3. Read the clock again: what has passed is gone from the lock's life.
 	env.Phase(ReadClockAgain)
@@ -28,7 +32,7 @@ func (r *redlock) attempt(env Env, last bool) (held *lease, then sequel) {
 	// 4. Count, and subtract.
 	env.Phase(Count)
 	count := r.count(replies, r.majority(), trace.WhyNoMajority, t2.Sub(t1))
-	then = r.end(&count, replies)
+	then = r.settle(&count, replies)
 	env.Report(count)
 
 	// 5. Work, or let go everywhere.
@@ -36,9 +40,9 @@ func (r *redlock) attempt(env Env, last bool) (held *lease, then sequel) {
 	if count.OK && r.number(env, held, count, r.first()) {
 		env.Phase(Work)
 		env.Report(held.event(trace.Hold))
-		return held, retries
+		return held, holds
 	}
-	if nodes := r.cleanUp(env, replies, last); len(nodes) > 0 && then == retries {
+	if nodes := r.cleanUp(env, replies, last); then == retries && len(nodes) > 0 {
 		env.Phase(LetGo)
 		env.Ask(r.put(r.key.release(token), nodes...))
 	}
@@ -54,16 +58,16 @@ func (r *redlock) majority() int {
 	return len(r.Nodes)/2 + 1
 }
 
-// end finds out how an attempt ends that neither has the lock nor cleans up: some
-// tell their caller of a node's error although a majority said OK, and some wait for
-// a majority on either side, which an even number of nodes need not have.
-func (r *redlock) end(count *trace.Event, replies []Reply) sequel {
-	others := len(replies) - len(count.Acks)
+// settle says what is to follow a count. Some libraries tell their caller of a node's
+// error although a majority said OK, and some wait for a majority on either side,
+// which an even number of nodes need not have. Neither cleans up.
+func (r *redlock) settle(count *trace.Event, replies []Reply) sequel {
+	rest := len(replies) - len(count.Acks)
 	switch {
-	case r.FailOnError && count.OK && len(silent(replies)) > 0:
+	case r.FailOnError && count.OK && slices.ContainsFunc(replies, failed):
 		count.OK, count.Why = false, trace.WhyNodeFailed
 		return raises
-	case r.PendOnSplit && len(count.Acks) < count.Need && others < count.Need:
+	case r.PendOnSplit && len(count.Acks) < count.Need && rest < count.Need:
 		return pends
 	}
 	return retries

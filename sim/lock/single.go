@@ -19,7 +19,7 @@ func (s *single) attempt(env Env, last bool) (held *lease, then sequel) {
 	if !known {
 		env.Phase(Count)
 		env.Report(trace.Event{Kind: trace.Decide, Need: 1, Why: trace.WhyNoPrimary})
-		return nil, s.after(Reply{})
+		return nil, s.afterOne(Reply{})
 	}
 
 	// 2. Read the clock.
@@ -28,7 +28,7 @@ func (s *single) attempt(env Env, last bool) (held *lease, then sequel) {
 
 	// 3. Ask for the key.
 	env.Phase(AskNodes)
-	replies := env.Ask(s.hurry(env, s.put(s.key.set(env, token), node)))
+	replies := env.Ask(s.put(s.key.set(env, token), node))
 	reply := replies[0]
 	s.doubt(reply)
 
@@ -56,21 +56,14 @@ func (s *single) attempt(env Env, last bool) (held *lease, then sequel) {
 	if count.OK && s.number(env, held, count, node) {
 		env.Phase(Work)
 		env.Report(held.event(trace.Hold))
-		return held, retries
+		return held, holds
 	}
-	if s.letsGo(reply) && s.cleansUp(env, last) {
+	then = s.afterOne(reply)
+	if then == retries && s.letsGo(reply) && s.cleansUp(env, last) {
 		env.Phase(LetGo)
 		env.Ask(s.put(s.key.release(token), node))
 	}
-	return nil, s.after(reply)
-}
-
-// after tells the caller of a node's error or silence, if that is what it does.
-func (s *single) after(reply Reply) sequel {
-	if s.FailOnError && len(silent([]Reply{reply})) > 0 {
-		return raises
-	}
-	return retries
+	return nil, then
 }
 
 // letsGo tells whether a failed attempt has reason to ask the node to let go.

@@ -117,9 +117,10 @@
 //	deadline          none: how long the caller waits for the lock, attempts and all; or ttl
 //	token             attempt, or lock: how often it is drawn. lock for reentrant
 //	errors            count, or raise: an error or silence of a node is the caller's, who
-//	                  then has no lock, even where a majority said OK, and tries no more
-//	split             fail, or pend: an attempt in which neither the OKs nor the rest make
-//	                  a quorum never ends
+//	                  then has no lock, cleans nothing up and tries no more. From redlock it
+//	                  is raised where enough others said OK
+//	split             fail, or pend: an attempt of redlock in which neither the OKs nor the
+//	                  rest make a quorum does not end, unless at the deadline
 //	drift             0.01 for redlock, else 0: of the TTL, for clocks that drift apart
 //	drift_const       2ms for redlock, else 0s
 //	order             parallel, or sequential: one node after another
