@@ -23,7 +23,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
@@ -43,23 +42,23 @@ type Profile struct {
 	Lock strictyaml.Value // its options, as a scenario's lock
 }
 
-// all reads the embedded files, once. What is wrong with one is our own mistake.
-var all = sync.OnceValue(func() []Profile {
+// all are the embedded files. What is wrong with one is our own mistake.
+var all = func() []Profile {
 	list, err := read(files)
 	if err != nil {
 		panic("profile: " + err.Error())
 	}
 	return list
-})
+}()
 
 // All lists the profiles by their ids.
-func All() []Profile { return slices.Clone(all()) }
+func All() []Profile { return slices.Clone(all) }
 
 // Find returns the profile of that id. If there is none, the error says which there
 // are.
 func Find(id string) (Profile, error) {
 	var ids []string
-	for _, p := range all() {
+	for _, p := range all {
 		if p.ID == id {
 			return p, nil
 		}
