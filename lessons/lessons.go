@@ -6,6 +6,7 @@
 //	redlock-in-five-steps.ms.md     the same in Malay
 //	scenarios/redlock.yaml          a world to play
 //	matrix/S12.yaml                 a scenario for every kind of lock: package matrix
+//	habits/counted-twice.yaml       what a library does otherwise: package habits
 //	phrases/narrate.zh.yaml         texts by key
 //
 // Package lesson renders the Markdown and package scenario reads the scenarios;
@@ -16,5 +17,5 @@ import "embed"
 
 // FS is the embedded tree.
 //
-//go:embed *.md matrix phrases scenarios
+//go:embed *.md habits matrix phrases scenarios
 var FS embed.FS

@@ -43,8 +43,8 @@ func readScenario(file string, top strictyaml.Value, variants []*Variant) (*Scen
 	var options strictyaml.Value
 	err := top.Fields(map[string]strictyaml.Reader{
 		"id":      oneOf(&s.ID, []string{strings.TrimSuffix(path.Base(file), ".yaml")}),
-		"title":   s.Title.read,
-		"summary": s.Summary.read,
+		"title":   s.Title.Read,
+		"summary": s.Summary.Read,
 		"needs":   func(v strictyaml.Value) error { return v.Each("[expiry]", s.readNeed) },
 		"options": func(v strictyaml.Value) error { options = v; return nil },
 		"story":   func(v strictyaml.Value) error { s.story = v; return nil },

@@ -30,4 +30,5 @@ func (t *Text) into() map[string]strictyaml.Reader {
 	return known
 }
 
-func (t *Text) read(v strictyaml.Value) error { return v.Fields(t.into(), Languages[:]...) }
+// Read reads a text that is there in every language.
+func (t *Text) Read(v strictyaml.Value) error { return v.Fields(t.into(), Languages[:]...) }

@@ -43,7 +43,7 @@ func readVariant(v, common strictyaml.Value) (*Variant, error) {
 	x := &Variant{}
 	err := v.Fields(map[string]strictyaml.Reader{
 		"id":       strictyaml.IntoText(&x.ID),
-		"title":    x.Title.read,
+		"title":    x.Title.Read,
 		"topology": oneOf(&x.Topology, Topologies),
 		"world":    func(v strictyaml.Value) error { x.world = common.Merge(v); return nil },
 		"guard":    func(v strictyaml.Value) error { x.guard = v; return nil },
