@@ -41,7 +41,7 @@ type Options struct {
 	DriftPPM     int64          // of the TTL, for clocks that run at different rates
 	DriftConst   trace.Duration // 2 ms on the Redis page; redsync has none
 	ElapsedCheck bool           // count the time that asking took
-	Spent        Spent          // what becomes of a lock or a renewal of which nothing is left then
+	Spent        Spent          // what becomes of a lock of which nothing is left then
 	T1           T1
 	Clock        Clock
 	Expiry       Expiry

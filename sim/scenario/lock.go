@@ -81,7 +81,7 @@ func (r *worldReader) checkShared(v strictyaml.Value) error {
 	if err != nil {
 		return err
 	}
-	o := lock.Options{TTL: lock.Defaults(trace.LockToken).TTL}
+	o := lock.Options{TTL: trace.MaxSpan} // unless they say: a client's may be any
 	var t told
 	if err := t.read(v, &o); err != nil {
 		return err
@@ -115,7 +115,7 @@ func (r *worldReader) readLock(v strictyaml.Value, job lock.Job) (lock.Options, 
 		o.Claims = claims
 	}
 	if !waits && len(r.nodes) > 0 && r.config.Nodes[0].Role != trace.RolePrimary {
-		o.Wait = lock.Copies{} // a library that asks for copies does so where there are any
+		o.Wait = lock.Copies{} // a library that asks for copies does so where there can be any
 	}
 	if renews && t.watchdog.IsZero() {
 		o.Watchdog = o.TTL / 3

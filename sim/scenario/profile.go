@@ -10,7 +10,7 @@ import (
 	"lockstep/sim/trace"
 )
 
-// library reads the name of a library's profile.
+// library reads the id of a library's profile.
 func library(id string) (string, error) {
 	_, err := profile.Find(id)
 	return id, err
@@ -23,12 +23,11 @@ func onProfile(v strictyaml.Value) (whole strictyaml.Value, claims string, err e
 	if !ok {
 		return v, "", nil
 	}
-	var id string
-	if err := strictyaml.Into(&id, library)(named); err != nil {
+	var p profile.Profile
+	if err := strictyaml.Into(&p, profile.Find)(named); err != nil {
 		return v, "", err
 	}
-	p, err := profile.Find(id)
-	return p.Lock.Merge(v), p.Claims, err
+	return p.Lock.Merge(v), p.Claims, nil
 }
 
 // read reads a lock's options, of which some must be there.
