@@ -92,9 +92,10 @@ func (r *rivals) exec(args []string) (difference string) {
 func TestAgainstRedis(t *testing.T) {
 	whole := checks(t, "4400")
 	r := newRivals(t)
+	again := fmt.Sprintf("go test ./sim/redis -run '^TestAgainstRedis$' -rapid.seed=%s", seed(t))
 	t.Cleanup(func() {
 		if t.Failed() {
-			t.Log("to try again what failed, with the seed from above:\n\tgo test ./sim/redis -run '^TestAgainstRedis$' -rapid.checks=1 -rapid.seed=N")
+			t.Log("to see this again, and before it all that was answered alike:\n\t" + again)
 		}
 	})
 	rapid.Check(t, func(t *rapid.T) {

@@ -2,6 +2,8 @@ package redis_test
 
 import (
 	"flag"
+	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,6 +23,16 @@ func checks(t *testing.T, times string) bool {
 	f.Value.Set(times)
 	t.Cleanup(func() { f.Value.Set(f.DefValue) })
 	return !testing.Short()
+}
+
+// seed is what rapid draws this test's properties by: what a flag says, or chance.
+func seed(t *testing.T) string {
+	f := flag.Lookup("rapid.seed")
+	if f.Value.String() == f.DefValue {
+		f.Value.Set(strconv.FormatUint(rand.Uint64(), 10))
+		t.Cleanup(func() { f.Value.Set(f.DefValue) })
+	}
+	return f.Value.String()
 }
 
 func newNode(t *testing.T, id trace.NodeID) *redis.Node {

@@ -178,7 +178,9 @@ func (d *double) reply() resp.Reply {
 }
 
 // deleteIfEqual does what DELEX key IFEQ value does.
-const deleteIfEqual = `if redis.call("GET",KEYS[1]) == ARGV[1] then return redis.call("DEL",KEYS[1]) else return 0 end`
+const deleteIfEqual = `local value = redis.pcall("GET",KEYS[1])
+if type(value) == "table" then return value end -- an error: it is no string
+if value == ARGV[1] then return redis.call("DEL",KEYS[1]) else return 0 end`
 
 // translated is a command as a server is given it, or false if it is not comparable.
 func translated(e *trace.Event) (cmd []string, ok bool) {
