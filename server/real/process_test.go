@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"lockstep/server/real"
 	"lockstep/server/real/realtest"
@@ -136,7 +137,7 @@ func TestBadSettings(t *testing.T) {
 	defer taken.Close()
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	watch := real.Watch{Name: "mymaster", Primary: "127.0.0.1:1", Quorum: 1, DownAfter: 1e9}
+	watch := real.Watch{Name: "mymaster", Primary: "127.0.0.1:1", Quorum: 1, DownAfter: time.Second}
 	unnamed, homeless, hasty := watch, watch, watch
 	unnamed.Name, homeless.Primary, hasty.DownAfter = "", "127.0.0.1", 0
 	for _, c := range []struct {
@@ -217,7 +218,9 @@ func TestSentinel(t *testing.T) {
 	replica := realtest.Server(t, real.Settings{Config: []string{"replicaof", "127.0.0.1 " + strconv.Itoa(primary.Port())}})
 	r := realtest.Dial(t, replica.Addr())
 	r.Await("INFO replication", "master_link_status:up")
-	s := realtest.Sentinel(t, real.Watch{Name: "mymaster", Primary: primary.Addr(), Quorum: 1, DownAfter: 1e8}, real.Settings{})
+	// On a busy machine a failover may come to nothing; it is tried again soon.
+	watch := real.Watch{Name: "mymaster", Primary: primary.Addr(), Quorum: 1, DownAfter: 500 * time.Millisecond, FailoverTimeout: time.Second}
+	s := realtest.Sentinel(t, watch, real.Settings{})
 	c := realtest.Dial(t, s.Addr())
 	c.Await("INFO sentinel", "slaves=1")
 	primary.Kill()
