@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"lockstep/lessons"
+	"lockstep/server/habits"
 	"lockstep/server/lesson"
 	"lockstep/server/runs"
 	"lockstep/server/site"
@@ -61,6 +62,9 @@ func (c *serveCommand) Run(env *environment) error {
 	config, err := c.content(library, log)
 	if err != nil {
 		return err
+	}
+	if config.Habits, config.NoHabits = c.habits(library); config.NoHabits != nil {
+		log.Warn("the page of lock libraries shows no habits", "err", c.blame(config.NoHabits))
 	}
 	hub := socket.NewHub(pool, log, socket.DefaultLimits())
 	config.Assets, config.Socket, config.Log = assets, hub, log
@@ -114,6 +118,16 @@ func (c *serveCommand) content(library *scenario.Library, log *slog.Logger) (sit
 		log.Warn("the languages of a lesson disagree", "lesson", text)
 	}
 	return site.Config{Course: course, Phrases: phrases}, nil
+}
+
+// habits reads the habits of lock libraries, of which only one page tells: what is
+// wrong with them keeps no server from serving.
+func (c *serveCommand) habits(library *scenario.Library) (*habits.List, error) {
+	tree, err := c.tree()
+	if err != nil {
+		return nil, err
+	}
+	return habits.Load(tree, library)
 }
 
 // played is the matrix, with a world of its own while it plays.

@@ -5,6 +5,7 @@
 //	GET /{lang}/                the course
 //	GET /{lang}/lesson/{slug}   a lesson
 //	GET /{lang}/matrix          every scenario against every kind of lock
+//	GET /{lang}/libraries       how lock libraries differ
 //	GET /{lang}/run/{link}      any run
 //	GET /static/                style sheet, script and viewer: package web
 //	GET /icon.svg               the icon of all pages
@@ -12,9 +13,10 @@
 //	GET /healthz                for whoever watches the server
 //
 // Pages are rendered once, by [New], and so is everything that can be wrong with
-// them; but the matrix when it is first wanted, since it takes hundreds of runs, and
-// the page of a run each time. They hold nothing of the reader's and read alike to everybody. Addresses
-// within them are relative: a proxy may put a server below any path.
+// them; but the matrix and the lock libraries when they are first wanted, since they
+// take many runs, and the page of a run each time. They hold nothing of the reader's
+// and read alike to everybody. Addresses within them are relative: a proxy may put a
+// server below any path.
 //
 // [Listen] and [Serve] run a server until its context ends.
 package site

@@ -31,6 +31,7 @@ type view struct {
 	Status       int  // of an error
 	Matrix       *matrixView
 	Run          *runView
+	Libraries    *librariesView
 
 	phrases phrase.Catalog
 	assets  Assets

@@ -28,6 +28,7 @@ type runView struct {
 	Changes        []string // of the scenario, by the run's link
 	Outcome        *outcome // nil while the engine says none
 	Cell           []string // of a cell's run, what the matrix says of it: its reason first
+	Habit          *anchor  // of a habit's run, where the page of lock libraries tells of it
 	Figure         template.HTML
 	Told           []stretch
 	Cut            string // that not every step is told, if so
@@ -73,7 +74,7 @@ func (s *Site) renderRun(ctx context.Context, lang, link string) (*page, error) 
 }
 
 func (s *Site) runView(v *view, of *run.Run, events []trace.Event) (*runView, error) {
-	x := &runView{Title: of.Scenario, Changes: v.changes(of)}
+	x := &runView{Title: of.Scenario, Changes: v.changes(of), Habit: v.habitOf(s.config.Habits, of)}
 	if about, ok := s.config.Library.Get(of.Scenario); ok {
 		x.Title, x.Summary = about.Title(v.Lang), about.Summary(v.Lang)
 	}

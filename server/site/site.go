@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"lockstep/server/habits"
 	"lockstep/server/lesson"
 	"lockstep/sim/scenario"
 	"lockstep/web"
@@ -22,11 +23,17 @@ type Config struct {
 	Phrases map[string]phrase.Catalog // by language
 	Matrix  Matrix
 	Library *scenario.Library // of which runs are
-	Runs    Runs
-	Source  func(file string) (string, bool) // of the algorithms: lock.Source
-	Assets  Assets
-	Socket  http.Handler
-	Log     *slog.Logger
+
+	// Habits are those of lock libraries. Where their files cannot be read there are none,
+	// and NoHabits says why; the rest of the site goes on.
+	Habits   *habits.List
+	NoHabits error
+
+	Runs   Runs
+	Source func(file string) (string, bool) // of the algorithms: lock.Source
+	Assets Assets
+	Socket http.Handler
+	Log    *slog.Logger
 }
 
 // Assets are the files that pages refer to: package web.
@@ -41,8 +48,10 @@ type Site struct {
 	errors *template.Template
 	run    *template.Template
 	pages  map[string]*page // by path, without the slash before it
-	matrix func() (map[string]*page, error)
 	mux    *http.ServeMux
+
+	// By language, and rendered when somebody first wants them: they take many runs.
+	matrix, libraries func() (map[string]*page, error)
 }
 
 // New renders all pages.
@@ -55,7 +64,7 @@ func New(c Config) (*Site, error) {
 	if s.run, err = parse("run.html"); err != nil {
 		return nil, err
 	}
-	s.matrix = sync.OnceValues(s.renderMatrix)
+	s.matrix, s.libraries = sync.OnceValues(s.renderMatrix), sync.OnceValues(s.renderLibraries)
 	if err := s.render(); err != nil {
 		return nil, err
 	}
@@ -79,6 +88,7 @@ func New(c Config) (*Site, error) {
 		s.mux.HandleFunc("GET /"+lang+"/{$}", s.servePage)
 		s.mux.HandleFunc("GET /"+lang+"/lesson/{slug}", s.servePage)
 		s.mux.HandleFunc("GET /"+lang+"/matrix", s.serveMatrix)
+		s.mux.HandleFunc("GET /"+lang+"/libraries", s.serveLibraries)
 		s.mux.HandleFunc("GET /"+lang+"/run/{link}", s.serveRun)
 	}
 	s.mux.HandleFunc("GET /icon.svg", func(w http.ResponseWriter, r *http.Request) {

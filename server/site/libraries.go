@@ -1,0 +1,161 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"lockstep/server/habits"
+	"lockstep/sim/lock"
+	"lockstep/sim/strictyaml"
+	"lockstep/web/phrase"
+)
+
+// librariesView is the lock libraries for their template.
+type librariesView struct {
+	Counted []string // how many libraries and habits there are, for a phrase
+	Columns []string // the heads of the tables
+	Groups  []libraryGroup
+	Habits  []habitView
+	Amiss   string // what is wrong with the habits' files, if something is
+}
+
+// libraryGroup is the libraries of one algorithm: a table, of which the first row is
+// that algorithm as the Redis page has it.
+type libraryGroup struct {
+	ID, Title string
+	Rows      []libraryRow
+}
+
+// libraryRow is the defaults of a library, or of the Redis page.
+type libraryRow struct {
+	ID, Name, About string // it has no id if it is the page's
+	Cells           []defaultCell
+	Besides         []string
+	Habits          []anchor
+}
+
+// More tells whether a row says more than fits into its cells.
+func (r libraryRow) More() bool { return len(r.Besides)+len(r.Habits) > 0 }
+
+// defaultCell is one default.
+type defaultCell struct {
+	Label, Text string
+	Differs     bool // from the Redis page
+}
+
+// anchor is a place on the page.
+type anchor struct{ ID, Title string }
+
+// renderLibraries plays the habits and renders the page in every language.
+func (s *Site) renderLibraries() (map[string]*page, error) {
+	t, err := parse("libraries.html")
+	if err != nil {
+		return nil, err
+	}
+	tables, err := families()
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.playHabits(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	pages := make(map[string]*page)
+	for _, lang := range phrase.Languages {
+		v := s.view(lang, "libraries")
+		v.Libraries = v.libraries(tables, all)
+		v.Libraries.Amiss = amiss(s.config.NoHabits)
+		v.Title = v.Say("site.libraries") + " · Lockstep"
+		v.Description = v.Say("site.libraries.link")
+		v.Main, v.Canonical, v.Translations = "libraries", lang+"/libraries", v.Languages
+		if pages[lang], err = rendered(t, v); err != nil {
+			return nil, fmt.Errorf("page %s/libraries: %w", lang, err)
+		}
+	}
+	return pages, nil
+}
+
+// amiss is what a reader is told of a file that cannot be read: where, and what is
+// wrong with it. Of any other error the log is told alone.
+func amiss(err error) string {
+	var bad *strictyaml.Error
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &bad):
+		return bad.Error()
+	}
+	return habits.Folder
+}
+
+func (s *Site) serveLibraries(w http.ResponseWriter, r *http.Request) {
+	pages, err := s.libraries()
+	if err != nil {
+		s.config.Log.Error("site: the lock libraries cannot be shown", "err", err)
+		s.serveError(w, r, http.StatusInternalServerError)
+		return
+	}
+	lang, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	pages[lang].serve(w, r)
+}
+
+// libraries puts defaults and habits into words.
+func (v *view) libraries(tables []family, all []playedHabit) *librariesView {
+	x := &librariesView{}
+	for i := range columns {
+		x.Columns = append(x.Columns, v.Say("site.libraries.column."+columns[i].name))
+	}
+	for i := range all {
+		x.Habits = append(x.Habits, v.habit(&all[i]))
+	}
+	n := 0
+	for i := range tables {
+		f := &tables[i]
+		if len(f.members) == 0 {
+			continue
+		}
+		page := v.defaults(&f.page, &f.page.lock)
+		page.Name, page.About = v.Say("site.libraries.page"), v.Say("site.libraries.page."+f.name)
+		g := libraryGroup{ID: f.name, Title: v.Say("site.libraries.group." + f.name), Rows: []libraryRow{page}}
+		for j := range f.members {
+			g.Rows = append(g.Rows, v.library(&f.members[j], &f.page.lock, x.Habits))
+		}
+		x.Groups = append(x.Groups, g)
+		n += len(f.members)
+	}
+	x.Counted = []string{"libraries", strconv.Itoa(n), "habits", strconv.Itoa(len(all))}
+	return x
+}
+
+// LibrariesLede is the page's first sentence.
+func (v *view) LibrariesLede() string { return v.Say("site.libraries.lede", v.Libraries.Counted...) }
+
+// library is a library's row, with the habits that it has.
+func (v *view) library(d *defaults, page *lock.Options, all []habitView) libraryRow {
+	row := v.defaults(d, page)
+	p := d.library
+	row.ID, row.Name = p.ID, p.Name
+	row.About = v.Say("site.libraries.release", "language", p.Language, "releases", p.Releases)
+	for _, h := range all {
+		for _, of := range h.Libraries {
+			if of.ID == p.ID {
+				row.Habits = append(row.Habits, anchor{h.ID, h.Title})
+			}
+		}
+	}
+	return row
+}
+
+func (v *view) defaults(d *defaults, page *lock.Options) libraryRow {
+	var row libraryRow
+	for _, col := range columns {
+		text, differs := col.tell(v.phrases, d, page)
+		row.Cells = append(row.Cells, defaultCell{v.Say("site.libraries.column." + col.name), text, differs})
+	}
+	row.Besides = besides(v.phrases, d, page)
+	return row
+}
