@@ -144,20 +144,14 @@ func (a *activity) reports(e *trace.Event) {
 // workFile is where a client's work looks at how much of it is left.
 const workFile = "work.go"
 
-// skipped is how much of its time inside a worker passes over: all of it, once it is
-// interrupted. That is for the work alone to see, whose first reading is when it
-// began: what reads the clock for the lock sits in other files, and no lease ends
-// before its time.
-func (a *activity) skipped() trace.Duration {
-	if !a.inside.on || a.site.file != workFile {
-		return 0
-	}
+// skips tells whether a worker who is inside and looks at the clock is to see its time
+// there as past: once it is interrupted. That is for the work alone to see, after its
+// first reading, which is when it began. What reads the clock for the lock sits in other
+// files, and no lease ends before its time.
+func (a *activity) skips() bool {
 	if !a.inside.begun {
 		a.inside.begun = true
-		return 0
+		return false
 	}
-	if a.p.s.isInterrupted() {
-		return a.p.client.Job.Takes
-	}
-	return 0
+	return a.p.s.isInterrupted() && caller().file == workFile
 }

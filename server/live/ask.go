@@ -41,34 +41,41 @@ func (a *activity) ask(q lock.Question) []lock.Reply {
 	for i, node := range q.Nodes {
 		ask.replies[i].Node = node
 	}
-	args := make([]any, len(q.Cmd))
-	for i, arg := range q.Cmd {
-		args[i] = arg
-	}
+	wire := appendCommand(nil, a.p.s.onTheWire(q))
 	if q.Order == lock.Parallel {
-		ask.put(args, n)
+		ask.put(wire, n)
 		ask.await()
 		return ask.replies
 	}
 	for range n {
-		ask.put(args, 1)
+		ask.put(wire, 1)
 		ask.await()
 	}
 	return ask.replies
 }
 
+// onTheWire is a question's command as the servers take it. A lock asks for the primary
+// called lock, whatever its sentinels call it.
+func (s *Session) onTheWire(q lock.Question) []string {
+	if q.Purpose != trace.ToLocate || len(q.Cmd) != 3 {
+		return q.Cmd
+	}
+	return []string{q.Cmd[0], q.Cmd[1], s.config.Master}
+}
+
 // put sends the question to the next nodes.
-func (ask *asking) put(args []any, count int) {
+func (ask *asking) put(wire []byte, count int) {
 	a, s := ask.a, ask.a.p.s
-	requests := make([]*request, 0, maxNodes)
+	requests := make([]request, count)
 	r := &s.rec
 	r.Lock()
-	for range count {
+	for k := range requests {
 		i := ask.sent
 		ask.sent++
 		ask.open++
 		node := s.node(ask.q.Nodes[i])
-		req := &request{ask: ask, i: i, to: node, name: a.message(ask.q.Step, node.id)}
+		req := &requests[k]
+		req.ask, req.i, req.to, req.name = ask, i, node, a.message(ask.q.Step, node.id)
 		w := &ask.wait[i]
 		at := r.now()
 		w.name, w.deadline = req.name.String(), at.Add(ask.q.Timeout)
@@ -77,12 +84,11 @@ func (ask *asking) put(args []any, count int) {
 		e.Cmd, e.At, e.File, e.Line, e.Activity = ask.q.Cmd, a.reading(at), a.site.file, a.site.line, a.name
 		r.told(e)
 		s.marks.sent(req)
-		requests = append(requests, req)
 	}
-	s.flying += len(requests)
+	s.flying += count
 	r.Unlock()
-	for _, req := range requests {
-		req.send(args)
+	for k := range requests {
+		requests[k].to.line(a.p).submit(&requests[k], wire)
 	}
 }
 

@@ -3,14 +3,14 @@ package live
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
 	"lockstep/sim/lock"
+	"lockstep/sim/redis/resp"
 	"lockstep/sim/trace"
 )
 
@@ -59,9 +59,9 @@ const removeField = `return redis.call("hdel",KEYS[1],ARGV[1])`
 // removal is one key that may be left, and what came of removing it.
 type removal struct {
 	mark
-	was  footprint  // as it was when the session ended
-	from *footprint // which it is
-	cmd  *redis.Cmd
+	was    footprint  // as it was when the session ended
+	from   *footprint // which it is
+	answer chan outcome
 	outcome
 }
 
@@ -70,11 +70,21 @@ type outcome struct {
 	err  error
 }
 
+func (x *removal) heard(wire []byte) {
+	reply, _, err := resp.Parse(wire)
+	if err == nil && reply.IsError() {
+		err = errors.New(reply.Text)
+	}
+	x.answer <- outcome{reply.Int, err}
+}
+
+func (x *removal) failed(err error) { x.answer <- outcome{err: err} }
+
 // cleanUp removes what may be left.
 func (s *Session) cleanUp(report *Report) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.patience())
 	defer cancel()
-	list := s.removals(ctx)
+	list := s.removals()
 	for _, x := range list {
 		x.await(ctx)
 	}
@@ -96,7 +106,7 @@ func (s *Session) cleanUp(report *Report) {
 // removals asks every node to remove what may be left there, in the order in which it
 // was asked for all else. Where nodes copy each other, each is asked for all of it:
 // whoever is the primary by now may have it.
-func (s *Session) removals(ctx context.Context) (list []*removal) {
+func (s *Session) removals() (list []*removal) {
 	s.rec.Lock()
 	for k, f := range s.marks {
 		list = append(list, &removal{mark: k, was: *f, from: f})
@@ -119,29 +129,16 @@ func (s *Session) removals(ctx context.Context) (list []*removal) {
 		if x.was.client.Lock.Kind == trace.LockReentrant {
 			script = removeField
 		}
-		pipe, err := s.node(x.node).line(nil)
-		if err != nil {
-			x.err = err
-			continue
-		}
-		x.cmd = redis.NewCmd(ctx, "EVAL", script, "1", x.key, x.token)
-		pipe.auto.Submit(ctx, x.cmd)
+		x.answer = make(chan outcome, 1)
+		s.node(x.node).line(nil).submit(x, appendCommand(nil, []string{"EVAL", script, "1", x.key, x.token}))
 	}
 	return list
 }
 
 // await waits for what a removal came to, or for time to be up.
 func (x *removal) await(ctx context.Context) {
-	if x.cmd == nil {
-		return
-	}
-	answer := make(chan outcome, 1)
-	go func() { // ends when the connection does, at the latest
-		gone, err := x.cmd.Int64()
-		answer <- outcome{gone, err}
-	}()
 	select {
-	case x.outcome = <-answer:
+	case x.outcome = <-x.answer:
 	case <-ctx.Done():
 		x.err = ctx.Err()
 	}

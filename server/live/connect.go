@@ -128,9 +128,7 @@ func (s *Session) examineOne(ctx context.Context, n *node) finding {
 		}
 		n.addr = addr
 	}
-	o := n.options(0)
-	o.ReadTimeout, o.WriteTimeout = s.patience(), s.patience()
-	client := redis.NewClient(o)
+	client := redis.NewClient(n.options())
 	defer client.Close()
 	text, err := client.Do(ctx, "INFO").Text()
 	if err != nil {
@@ -151,8 +149,8 @@ func (s *Session) examineOne(ctx context.Context, n *node) finding {
 		return finding{text: wrong}
 	}
 	n.persistence(ctx, client)
-	if pipe, err := n.line(nil); err == nil {
-		pipe.auto.Submit(ctx, redis.NewStatusCmd(ctx, "PING")) // so that it is connected before the first lock
+	if err := n.line(nil).connect(); err != nil { // so that the first lock does not wait for that
+		return finding{text: cmp.Or(wordsFor(err), err.Error()), absence: isAbsence(err)}
 	}
 	return finding{}
 }

@@ -19,21 +19,32 @@ type env struct{ a *activity }
 
 var _ lock.Env = (*env)(nil)
 
-// here records which line of the lock's source called Env.
+// here records which line of the lock's source called Env, for the events that the
+// call is told by. A look at the stack is dear, so it is left where nobody listens.
 func (e *env) here() {
-	var pc [1]uintptr
-	if runtime.Callers(3, pc[:]) == 1 {
-		e.a.site = siteOf(pc[0])
+	if e.a.p.s.rec.tell != nil {
+		e.a.site = caller()
 	}
 }
 
+// caller is the place that called the caller of who calls it.
+func caller() site {
+	var pc [1]uintptr
+	if runtime.Callers(4, pc[:]) == 0 {
+		return site{}
+	}
+	return siteOf(pc[0])
+}
+
 func (e *env) Now() trace.Local {
-	e.here()
-	return e.a.clock().Add(e.a.skipped())
+	now := e.a.clock()
+	if e.a.inside.on && e.a.skips() {
+		now = now.Add(e.a.p.client.Job.Takes)
+	}
+	return now
 }
 
 func (e *env) Wall() trace.Local {
-	e.here()
 	return e.a.p.s.rec.wall()
 }
 
@@ -62,14 +73,12 @@ func (e *env) Ask(q lock.Question) []lock.Reply {
 }
 
 func (e *env) Token() string {
-	e.here()
 	var b [8]byte
 	rand.Read(b[:])
 	return hex.EncodeToString(b[:])
 }
 
 func (e *env) Random(occasion string, most trace.Duration) trace.Duration {
-	e.here()
 	if most <= 0 {
 		return 0
 	}
@@ -77,7 +86,6 @@ func (e *env) Random(occasion string, most trace.Duration) trace.Duration {
 }
 
 func (e *env) Attempt() {
-	e.here()
 	e.a.attempt++
 	clear(e.a.asked)
 }
@@ -94,7 +102,6 @@ func (e *env) Report(ev trace.Event) {
 }
 
 func (e *env) Go(name string, f func(lock.Env)) lock.Task {
-	e.here()
 	return &beside{e.a.p.begin(name, f)}
 }
 

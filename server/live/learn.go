@@ -21,7 +21,7 @@ func (s *Session) learn(ctx context.Context, sentinels []*node, found findings) 
 		if found.of(g) != "" {
 			continue
 		}
-		client := redis.NewClient(g.options(0))
+		client := redis.NewClient(g.options())
 		nodes, err := s.learnFrom(ctx, client)
 		client.Close()
 		if err != nil {

@@ -20,7 +20,7 @@ func TestSmoke(t *testing.T) {
 	job := lock.Job{Resource: "stock-7", Kind: "stock", Takes: 20 * trace.Millisecond, WriteAt: 10 * trace.Millisecond}
 	s, err := Open(t.Context(), Config{Redis: addrs, Resource: resource.Config{ID: "stock-7", Kind: resource.Stock},
 		Clients: []Client{{"A", o, job}},
-		Tell: func(e *trace.Event) { t.Log(string(e.AppendJSON(nil))) }})
+		Tell:    func(e *trace.Event) { t.Log(string(e.AppendJSON(nil))) }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -148,7 +148,7 @@ func (m marks) put(q *request, a aim, text string, ok bool, at trace.Time) (keys
 			life = q.life()
 			f.dies = at.Add(life)
 		}
-		keys = append(keys, trace.Key{Name: a.key, Value: f.value, PTTL: life})
+		keys = append(q.keys[:0], trace.Key{Name: a.key, Value: f.value, PTTL: life})
 	})
 	return keys
 }
@@ -162,13 +162,13 @@ func (m marks) removed(q *request, a aim, text string, ok bool, at trace.Time) (
 		case isError(text):
 		case f.client.Lock.Kind == trace.LockReentrant && counts && left != "0":
 			f.value = hashValue(a.token, left)
-			keys = append(keys, trace.Key{Name: a.key, Value: f.value, PTTL: max(0, f.dies.Sub(at))})
+			keys = append(q.keys[:0], trace.Key{Name: a.key, Value: f.value, PTTL: max(0, f.dies.Sub(at))})
 		default:
 			f.there = false
 		}
 	})
 	if ok && keys == nil {
-		keys = []trace.Key{{Name: a.key, PTTL: trace.Gone}}
+		keys = append(q.keys[:0], trace.Key{Name: a.key, PTTL: trace.Gone})
 	}
 	return keys
 }

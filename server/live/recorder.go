@@ -19,6 +19,7 @@ type recorder struct {
 	unknown func(*trace.Event) bool // knows a violation of which nobody can be sure
 
 	seq   int
+	event trace.Event // that is being told, where nobody keeps any
 	spare []trace.Event
 	ended bool
 }
@@ -38,13 +39,18 @@ func (r *recorder) epoch() trace.Duration { return trace.Duration(r.began.UnixMi
 // atOnce is how many events are made room for at a time.
 const atOnce = 32
 
-// next returns an event to be filled in and told. The recorder must be locked.
+// next returns an event to be filled in and told before the next is asked for. The
+// recorder must be locked.
 func (r *recorder) next(k trace.Kind, at trace.Time) *trace.Event {
-	if len(r.spare) == 0 {
-		r.spare = make([]trace.Event, atOnce)
+	e := &r.event
+	if r.tell == nil {
+		*e = trace.Event{}
+	} else {
+		if len(r.spare) == 0 {
+			r.spare = make([]trace.Event, atOnce)
+		}
+		e, r.spare = &r.spare[0], r.spare[1:]
 	}
-	e := &r.spare[0]
-	r.spare = r.spare[1:]
 	e.Kind, e.T = k, at
 	return e
 }

@@ -3,71 +3,31 @@ package live
 import (
 	"context"
 	"errors"
-	"io"
 	"net"
 	"os"
-	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/redis/go-redis/v9"
 
 	"lockstep/sim/redis/resp"
 	"lockstep/sim/trace"
 )
 
-// request is one command on its way to one node and back. It is its own command of
-// go-redis, so that the reply is heard by whoever reads it off the wire, at that very
-// moment: nobody has to wait for each.
+// request is one command on its way to one node and back.
 type request struct {
-	*redis.RawWriteToCmd
 	ask  *asking
 	i    int // which of its nodes
 	to   *node
 	name trace.MsgName
-	wire []byte // as much of the reply as has come
-	done bool   // guarded by the recorder
-}
-
-var _ interface {
-	redis.Cmder
-	io.Writer
-} = (*request)(nil)
-
-// send puts the request on its connection, and does not wait.
-func (q *request) send(args []any) {
-	ctx := context.Background()
-	q.RawWriteToCmd = redis.NewRawWriteToCmd(ctx, q, args...)
-	if line, err := q.to.line(q.ask.a.p); err != nil {
-		q.SetErr(err)
-	} else {
-		line.submit(ctx, q)
-	}
-}
-
-// Write takes the next bytes of the reply.
-func (q *request) Write(p []byte) (int, error) {
-	q.wire = append(q.wire, p...)
-	if reply, rest, err := resp.Parse(q.wire); err == nil && len(rest) == 0 {
-		q.heard(reply)
-	}
-	return len(p), nil
-}
-
-// SetErr is called when there will be no reply.
-func (q *request) SetErr(err error) {
-	q.RawWriteToCmd.SetErr(err)
-	if err != nil {
-		q.failed(err)
-	}
+	keys [1]trace.Key // what its answer says of keys
+	done bool         // guarded by the recorder
 }
 
 // heard tells what a node's answer says. All there is to know of the command's way
 // there, its running and the way back is known only now, so all of that is told now.
-func (q *request) heard(reply resp.Reply) {
+func (q *request) heard(wire []byte) {
 	ask, s := q.ask, q.ask.a.p.s
 	r := &s.rec
-	text := q.to.words(reply)
+	text := q.to.words(wire)
 	ok := ask.q.Granted(text)
 	who, node := string(ask.a.p.client.ID), string(q.to.id)
 	answer := q.name
@@ -132,14 +92,14 @@ func timedOut(err error) bool {
 	return errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &t) && t.Timeout()
 }
 
-// words is a reply as redis-cli writes it, for an algorithm and the trace. A sentinel's
-// address is one of the session's nodes, and stands there by its name.
-func (n *node) words(reply resp.Reply) string {
+// named is a sentinel's answer with the address in it turned into the name of the
+// session's node there, as the simulator's sentinels answer.
+func (n *node) named(reply resp.Reply) resp.Reply {
 	if n.role != trace.RoleSentinel || reply.Kind != resp.Array || len(reply.Array) != 2 {
-		return reply.String()
+		return reply
 	}
-	host, port := reply.Array[0].Text, reply.Array[1].Text
-	return strconv.Quote(string(n.s.Named(net.JoinHostPort(host, port))))
+	addr := net.JoinHostPort(reply.Array[0].Text, reply.Array[1].Text)
+	return resp.BulkOf(string(n.s.Named(addr)))
 }
 
 // shown is a reply as it stands in the trace: valid text of bounded length.

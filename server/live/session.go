@@ -32,6 +32,9 @@ type Session struct {
 	running sync.WaitGroup // activities
 	pipes   sync.WaitGroup
 
+	life   context.Context // ends when the session hangs up, so that attempts to connect do
+	expire context.CancelFunc
+
 	interrupted chan struct{}
 	interrupt   sync.Once
 	closed      atomic.Bool
@@ -48,6 +51,7 @@ func Open(ctx context.Context, c Config) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{config: c, marks: make(marks), calm: make(chan struct{}, 1), interrupted: make(chan struct{})}
+	s.life, s.expire = context.WithCancel(context.WithoutCancel(ctx))
 	if s.config.Master == "" {
 		s.config.Master = "mymaster"
 	}
@@ -234,6 +238,7 @@ func (s *Session) keep(conn net.Conn) (net.Conn, error) {
 // hangUp breaks all connections and returns when nobody uses one any more.
 func (s *Session) hangUp() {
 	s.closed.Store(true)
+	s.expire()
 	s.connsMu.Lock()
 	for _, c := range s.conns {
 		c.Close()
