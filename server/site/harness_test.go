@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 
 	"lockstep/lessons"
+	"lockstep/server/habits"
 	"lockstep/server/lesson"
 	"lockstep/server/runs"
 	"lockstep/sim/lock"
@@ -82,11 +83,12 @@ func newSite(t *testing.T) (*Site, *bytes.Buffer) {
 	}
 	var log bytes.Buffer
 	m, library := smallMatrix(t)
+	list := oneHabit(t, library)
 	pool := runs.NewPool(1, 1<<20, func() runs.World { return stage{library, world.NewEngine()} })
 	t.Cleanup(func() { pool.Close(context.Background()) })
 	s, err := New(Config{
 		Course: course, Phrases: phrases, Assets: fakeAssets{},
-		Matrix: m, Library: library, Runs: pool, Source: lock.Source,
+		Matrix: m, Library: library, Habits: list, Runs: pool, Source: lock.Source,
 		Socket: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "socket") }),
 		Log:    slog.New(slog.NewTextHandler(&log, nil)),
 	})
@@ -108,7 +110,48 @@ func smallMatrix(t *testing.T) (Matrix, *scenario.Library) {
 	return played{m}, library
 }
 
+// oneHabit is a library's habit that shows, and a cure for it. Its scenario joins the
+// library.
+func oneHabit(t *testing.T, library *scenario.Library) *habits.List {
+	t.Helper()
+	shows, err := scenario.Parse("scenarios/habit-uncounted.yaml", []byte(habitScenario))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := library.Add(shows); err != nil {
+		t.Fatal(err)
+	}
+	list, err := habits.Load(fstest.MapFS{"habits/uncounted.yaml": {Data: []byte(habitFile)}}, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
 const (
+	habitScenario = `
+id: habit-uncounted
+title: {en: Nobody looks at the clock, ms: Tiada yang melihat jam, zh: 没有人看时钟}
+summary: {en: A hears its OKs after 12 s., ms: A mendengar OK selepas 12 s., zh: A 在 12 秒后才听到 OK。}
+cluster: {independent: 3}
+lock: {profile: redsync, ttl: 10s, node_timeout: 20s, elapsed_check: false}
+clients:
+  - {id: A, work: {on: invoice-42, takes: 4s, write_at: 2s}}
+  - {id: B, start: 10.5s, work: {on: invoice-42, takes: 6s, write_at: 3s}}
+resources: {invoice-42: {kind: ledger}}
+faults: [{when: {kind: send, who: n1, node: A}, pause: {client: A, for: 12s}}]
+`
+	habitFile = `
+id: uncounted
+order: 1
+profiles: [redsync, redlock-rb]
+scenario: habit-uncounted
+title: {en: The clock is "read" once, ms: Jam dibaca sekali, zh: 只看一次时钟}
+habit: {en: It believes however late., ms: Ia percaya walau lewat., zh: 多迟都相信。}
+right: {en: Read it twice., ms: Baca dua kali., zh: 看两次。}
+releases: {en: None has this habit., ms: Tiada yang bertabiat begini., zh: 没有哪个版本有这种习惯。}
+cure: {lock.elapsed_check: true}
+`
 	twoVariants = `
 common:
   lock: {retries: 100}
@@ -166,6 +209,7 @@ var pages = []string{
 	"/en/lesson/first", "/ms/lesson/first", "/zh/lesson/first",
 	"/en/lesson/second", "/ms/lesson/second", "/zh/lesson/second",
 	"/en/matrix", "/ms/matrix", "/zh/matrix",
+	"/en/libraries", "/ms/libraries", "/zh/libraries",
 	brokenRun("en"), brokenRun("ms"), brokenRun("zh"),
 }
 
