@@ -85,6 +85,12 @@ func (v *view) applyClient(c *client, e *trace.Event) {
 		if e.Need > 0 {
 			c.need = e.Need
 		}
+		if e.Activity == "" {
+			c.spent = 0
+			if e.OK && e.Validity <= 0 && c.info.TTL > 0 {
+				c.spent = v.now(c).Add(c.info.TTL)
+			}
+		}
 	case trace.Hold:
 		v.hold(c, e)
 	case trace.Extend:

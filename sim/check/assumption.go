@@ -357,12 +357,16 @@ func (v *view) overruns(c *client) bool {
 
 // ends is when a tenure should be over, by its client's clock: when its keys may be
 // gone. Redlock reckons that out for itself, so one that reckons wrong, since it does
-// not count the time that asking took, has itself to blame for going on.
+// not count the time that asking took, has itself to blame for going on. So has one
+// that hands over a lock of which nothing is left: nobody outstays what never began.
 func (v *view) ends(t *tenure) trace.Local {
-	if v.clients[t.client].claims() == trace.LockRedlock {
-		return t.until
+	switch {
+	case v.clients[t.client].claims() != trace.LockRedlock:
+		return t.lease
+	case t.spent > 0:
+		return t.spent
 	}
-	return t.lease
+	return t.until
 }
 
 // claims is the kind of lock by whose promise a client is judged.

@@ -16,6 +16,7 @@ type tenure struct {
 	until     trace.Local // when the client believes it ends, by the clock its lock goes by
 	lease     trace.Local // until when the keys live for sure, by that clock
 	stillborn bool        // its lease was over when it began
+	spent     trace.Local // if it was by its own count: when it would be, had its time begun then; else 0
 	over      bool
 	entered   int   // view.seen when its client went into the critical section last; 0 if it did not
 	reached   bool  // its client has read or written the resource
@@ -30,7 +31,7 @@ func (v *view) hold(c *client, e *trace.Event) {
 	begun := tenure{
 		client: c.index, key: e.Key, token: e.Token, resource: c.info.Resource, fence: e.Fence,
 		attempt: c.attempt, since: e.T, seen: v.seen, until: e.Until,
-		lease: lease, stillborn: v.now(c) >= lease, next: nobody,
+		lease: lease, stillborn: v.now(c) >= lease, spent: c.spent, next: nobody,
 	}
 	v.pass(&begun)
 	c.tenure = len(v.tenures)

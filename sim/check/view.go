@@ -41,6 +41,7 @@ type client struct {
 	attempt int
 	waits   trace.Duration // how long its last wait for another attempt was to last
 	need    int            // how many nodes it counts on
+	spent   trace.Local    // as for a tenure, of the lock that it counted last
 	tenure  int            // its last one, over or not
 	acquire question       // the votes it asked for last
 	extend  question       // the time it asked for last
