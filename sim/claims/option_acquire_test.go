@@ -183,6 +183,7 @@ func TestLeftoversRefuseTheNextAttempt(t *testing.T) {
 		"all":  {lock.CleanAll, 2},
 		"ok":   {lock.CleanOK, 1},
 		"none": {lock.CleanNone, 0},
+		"last": {lock.CleanLast, 0}, // in between it is none
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := redlock(func(o *lock.Options) { o.CleanUp, o.Retries = row.cleanUp, 3 })

@@ -39,6 +39,15 @@ var shownBy = map[string]func(*testing.T){
 	"ExtendBy":       TestExtensionThatRecreates,
 	"Wait":           TestWaitNarrowsTheWindow,
 	"AcceptOwnToken": TestNodesAreCountedOnce,
+	"Quorum":         TestQuorumBelowAMajority,
+	"Tokens":         TestOneTokenForAllAttempts,
+	"FailOnError":    TestErrorOfAMinority,
+	"PendOnSplit":    TestSplitVoteThatPends,
+	"Deadline":       TestDeadlineOfTheCaller,
+	"CleanUpLate":    TestCleanUpOnTheCallersTime,
+	"Spent":          TestSpentLockIsTaken,
+	"Profile":        TestProfileIsAName,
+	"Claims":         TestLibraryIsJudgedByItsClaim,
 	"Fence":          TestSourcesOfNumbers,
 	"FenceOnRead":    TestStoreMustHaveSeenTheHigherNumber,
 	"Sentinels":      TestWithoutSentinelsTheDeadPrimaryIsAsked,
@@ -93,11 +102,18 @@ func (st *story) without(option string) world.Config {
 	return c
 }
 
-// outcome is what a client can tell of its lock and of its work, and when.
+// outcome is what can be told of clients' locks and of their work, and when; of whose
+// locks those are; and of what was promised.
 func (st *story) outcome() []string {
 	var told []string
 	for _, e := range st.events {
 		switch e.Kind {
+		case trace.Start:
+			for _, c := range e.Clients {
+				told = append(told, fmt.Sprint(c.ID, c.Profile))
+			}
+		case trace.Violation:
+			told = append(told, fmt.Sprint(e.T, e.Rule, e.Who, e.Promised))
 		case trace.Hold, trace.Lost, trace.Enter, trace.Leave, trace.Read, trace.Write, trace.End:
 			told = append(told, fmt.Sprint(e.T, e.Kind, e.Who, e.Fence, e.OK, e.Why, e.Value, e.Verdict))
 		}
