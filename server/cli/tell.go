@@ -2,24 +2,50 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 
 	"lockstep/sim/trace"
 	"lockstep/web/narrate"
+	"lockstep/web/phrase"
 	"lockstep/web/scene"
 	"lockstep/web/style"
 )
 
 // writeJSON writes one event a line.
 func writeJSON(env *environment, t *telling) error {
-	var line []byte
+	line := jsonLines()
 	for i := range t.events {
-		line = append(t.events[i].AppendJSON(line[:0]), '\n')
-		if _, err := env.stdout.Write(line); err != nil {
+		if err := line(env.stdout, &t.events[i]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// lineWriter writes one event, on a line. Events come in their order, from the first
+// on, and must not change afterwards.
+type lineWriter func(out io.Writer, e *trace.Event) error
+
+// jsonLines writes events as JSON.
+func jsonLines() lineWriter {
+	var line []byte
+	return func(out io.Writer, e *trace.Event) error {
+		line = append(e.AppendJSON(line[:0]), '\n')
+		_, err := out.Write(line)
+		return err
+	}
+}
+
+// textLines writes events as a transcript has them: with its time, a sign and a
+// sentence. It keeps the world's state as they tell it.
+func textLines(words phrase.Catalog, state *trace.State) lineWriter {
+	return func(out io.Writer, e *trace.Event) error {
+		sentence := visible(narrate.Event(words, state, e))
+		_, err := fmt.Fprintf(out, "%s  %s  %s\n", seconds(e.T), signs[narrate.Sign(state, e)], sentence)
+		state.Apply(e)
+		return err
+	}
 }
 
 // writeSVG draws the last instant as a picture that stands alone.
@@ -79,13 +105,11 @@ func writeText(env *environment, t *telling) error {
 	}
 	fmt.Fprintln(out)
 	state := &trace.State{}
+	line := textLines(t.words, state)
 	for i := range t.events {
-		e := &t.events[i]
-		sentence := visible(narrate.Event(t.words, state, e))
-		if _, err := fmt.Fprintf(out, "%s  %s  %s\n", seconds(e.T), signs[narrate.Sign(state, e)], sentence); err != nil {
+		if err := line(out, &t.events[i]); err != nil {
 			return err
 		}
-		state.Apply(e)
 	}
 	end := state.Stopped
 	_, err := fmt.Fprintf(out, "\nverdict %s, hash %s, run %s\n", end.Verdict, end.Hash, t.run.Link())

@@ -95,12 +95,41 @@ func (s *Session) cleanUp(report *Report) {
 		case x.err == nil && x.gone > 0:
 			report.Removed = append(report.Removed, k)
 		case x.err != nil && !x.elsewhere(list):
-			k.Why, k.Lasts = whyNot(x.err), x.lasts(s.rec.now())
-			if x.was.stays || k.Lasts > 0 {
+			if k.Why = whyNot(x.err); x.was.outlives(&k, s.rec.now()) {
 				report.Left = append(report.Left, k)
 			}
 		}
 	}
+}
+
+// Left lists what may be locked on the servers at this moment.
+func (s *Session) Left() (left []Key) {
+	s.rec.Lock()
+	defer s.rec.Unlock()
+	now := s.rec.now()
+	for m, f := range s.marks {
+		k := Key{Node: m.node, Addr: s.node(m.node).addr, Name: m.key, Token: m.token, Why: "was not asked"}
+		if f.outlives(&k, now) {
+			left = append(left, k)
+		}
+	}
+	slices.SortFunc(left, func(x, y Key) int { return cmp.Or(cmp.Compare(x.Node, y.Node), cmp.Compare(x.Token, y.Token)) })
+	return left
+}
+
+// outlives fills in for how long what is there, or may be, lives yet, and tells whether
+// it does.
+func (f *footprint) outlives(k *Key, now trace.Time) bool {
+	o := &f.client.Lock
+	switch {
+	case f.stays, o.Kind == trace.LockSetNX, o.Kind == trace.LockSetNXExpire && f.asked > 0:
+		k.Stays = true
+	case f.unsure || f.asked > 0:
+		k.Lasts = o.TTL
+	default:
+		k.Lasts = max(0, f.dies.Sub(now))
+	}
+	return k.Stays || k.Lasts > 0
 }
 
 // removals asks every node to remove what may be left there, in the order in which it
@@ -148,17 +177,6 @@ func (x *removal) await(ctx context.Context) {
 // nodes copy each other, the primary's word is enough.
 func (x *removal) elsewhere(list []*removal) bool {
 	return slices.ContainsFunc(list, func(y *removal) bool { return y.from == x.from && y.err == nil })
-}
-
-// lasts is for how long what was left may live yet; 0 if for ever, or not at all.
-func (x *removal) lasts(now trace.Time) trace.Duration {
-	switch {
-	case x.was.stays:
-		return 0
-	case x.was.unsure || x.was.asked > 0:
-		return x.was.client.Lock.TTL
-	}
-	return max(0, x.was.dies.Sub(now))
 }
 
 // whyNot is why a key could not be removed, in words.

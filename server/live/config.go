@@ -88,11 +88,12 @@ type Key struct {
 	Name  string
 	Token string
 
-	// Why says, of a key that was left, why it could not be removed. Lasts is for how
-	// long it may live yet, counted from the report, or from when its node takes a
-	// command that is under way to it; 0 if it never runs out.
+	// Why says of a key that was left why it could not be removed, as what follows
+	// "the server". Lasts is for how long it may live yet, counted from the report, or
+	// from when its node takes a command that is under way to it; unless it Stays.
 	Why   string
 	Lasts trace.Duration
+	Stays bool
 }
 
 // check says what no session can do.

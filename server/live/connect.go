@@ -38,7 +38,9 @@ func (s *Session) connect(ctx context.Context) error {
 	}
 	found = append(s.examine(ctx, nodes), found...)
 	s.roster.list = append(nodes, sentinels...)
-	s.assign(nodes, sentinels)
+	if err := s.assign(nodes, sentinels); err != nil {
+		return err
+	}
 	return s.judge(found)
 }
 
@@ -55,19 +57,27 @@ func (s *Session) newNode(id trace.NodeID, role, given, addr string) *node {
 }
 
 // assign gives the clients the nodes that they ask, where they do not say so themselves.
-func (s *Session) assign(nodes, sentinels []*node) {
+func (s *Session) assign(nodes, sentinels []*node) error {
 	for i := range s.config.Clients {
 		o := &s.config.Clients[i].Lock
 		if len(sentinels) > 0 && o.Kind != trace.LockRedlock {
 			o.Sentinels = idsOf(sentinels)
 		}
-		if len(o.Nodes) > 0 {
-			continue
+		if len(o.Nodes) == 0 {
+			if o.Nodes = idsOf(nodes); o.Kind != trace.LockRedlock {
+				o.Nodes = o.Nodes[:1]
+			}
 		}
-		if o.Nodes = idsOf(nodes); o.Kind != trace.LockRedlock {
-			o.Nodes = o.Nodes[:1]
+		for _, id := range o.Nodes {
+			if s.roster.named(id) == nil {
+				return fmt.Errorf("client %s asks %s, and there are %d servers, called n1 and so on", s.config.Clients[i].ID, id, len(nodes))
+			}
+		}
+		if copies := len(nodes) - 1; len(sentinels) > 0 && o.Wait.Replicas > copies {
+			s.warn(fmt.Sprintf("client %s takes no lock that fewer than %d replicas have, and there are %d", s.config.Clients[i].ID, o.Wait.Replicas, copies))
 		}
 	}
+	return nil
 }
 
 func idsOf(nodes []*node) (ids []trace.NodeID) {

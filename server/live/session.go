@@ -114,6 +114,7 @@ func (s *Session) Servers() []Server {
 // asked something.
 func (s *Session) Named(addr string) trace.NodeID {
 	return s.roster.at(addr, func(id trace.NodeID) *node {
+		s.warn(string(id) + " is " + addr + ", which was not there at the start")
 		return s.newNode(id, trace.RoleReplica, addr, addr)
 	}).id
 }

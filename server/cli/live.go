@@ -1,0 +1,200 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"lockstep/lessons"
+	"lockstep/server/live"
+	"lockstep/sim/trace"
+	"lockstep/sim/world"
+)
+
+// Options are texts, as those of run are.
+type liveCommand struct {
+	Redis    []string `placeholder:"HOST:PORT,..." sep:"," help:"Redis servers that know nothing of each other, 1 to 9; they are called n1, n2 and so on."`
+	Sentinel []string `placeholder:"HOST:PORT,..." sep:"," help:"Sentinels, in place of --redis: the lock lies on the primary that they name, and follows it."`
+	Master   string   `placeholder:"NAME" default:"mymaster" help:"What the sentinels call the primary."`
+	Lock     string   `placeholder:"KIND" help:"Kind of lock: redlock where there are several servers, else token."`
+	Ttl      string   `placeholder:"10s" help:"How long a key lives if nobody renews it."`
+	Work     string   `placeholder:"3s" default:"3s" help:"How long each client stays inside."`
+	WriteAt  string   `placeholder:"3s" help:"When it writes, counted from entering; at the end if left out."`
+	Clients  string   `placeholder:"3" default:"3" help:"How many clients want the lock, 1 to 24: A, B, C and so on."`
+	Kind     string   `placeholder:"stock|ledger|file" default:"stock" help:"What they work on. It lives in this process: the servers hold the lock alone."`
+	Guard    string   `placeholder:"none|fencing|..." help:"How that guards itself: none, fencing, compare-and-set, idempotency-key or unique-constraint."`
+	Key      string   `placeholder:"NAME" help:"The lock's key, lockstep:live: and what is worked on if left out."`
+	Set      []string `placeholder:"PATH=VALUE" sep:"none" help:"Any other option of locks, clients or the resource, in the words of a scenario's file, such as lock.retries=5, lock.fence=redis or clients.B.start=2s. May be given again."`
+	Format   string   `placeholder:"text|json" default:"text" help:"A transcript, or one event a line as JSON."`
+	Lang     string   `placeholder:"en|ms|zh" default:"en" help:"Language of the transcript."`
+}
+
+// Help is what lockstep live --help says beside the options.
+func (c *liveCommand) Help() string {
+	return `The locks are the simulator's own, the servers are real, and so is the time. What happens is told as run tells it, line by line.
+
+The servers may hold real data. A session touches its lock's key and nothing else; a fencing number from redis also counts in fence: and that key, which stays. Each kind of lock lets go in its own way: setnx and setpx by a plain DEL, whoever owns the key by then. So do not give --key a name that others lock with.
+
+Whatever the clients leave is removed at the end, if it holds their token. What cannot be reached is named, with how long it may live yet.
+
+Ctrl-C lets whoever waits give up, and whoever is inside finish at once and let go; a second one leaves at once. Ctrl-Z pauses every client, as a long garbage collection would, and fg lets them go on.
+
+Passwords come from the environment, and are shown nowhere: LOCKSTEP_REDIS_PASSWORD (or REDISCLI_AUTH) and LOCKSTEP_REDIS_USERNAME, LOCKSTEP_SENTINEL_PASSWORD and LOCKSTEP_SENTINEL_USERNAME. An address that begins with rediss:// is connected to by TLS.`
+}
+
+// Run carries out the session.
+func (c *liveCommand) Run(env *environment) error {
+	config, starts, err := c.config()
+	if err != nil {
+		return err
+	}
+	words, err := lessons.Phrases(lessons.FS, c.Lang)
+	if err != nil {
+		return err
+	}
+	line := jsonLines()
+	if c.Format == "text" {
+		line = textLines(words, &trace.State{})
+	}
+	out := newStream(env.stdout, line)
+	config.Tell = out.tell
+	config.Warn = func(text string) { fmt.Fprintf(env.stderr, "lockstep: warning: %s\n", visible(text)) }
+
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	ctx, cancel := context.WithCancel(env.ctx)
+	defer cancel()
+	opened := make(chan struct{})
+	go func() {
+		select {
+		case <-signals: // there is nothing to let go of yet
+			cancel()
+		case <-opened:
+		}
+	}()
+	s, err := live.Open(ctx, config)
+	close(opened)
+	if err != nil {
+		if ctx.Err() != nil {
+			return errors.New("interrupted before anything was locked")
+		}
+		return fmt.Errorf("these servers cannot hold the lock:\n%s", indent(err.Error()))
+	}
+	if c.Format == "text" {
+		out.print(c.heading(s, &config))
+	}
+	out.begin()
+	report, err := play(env, s, starts, signals)
+	if err := errors.Join(err, out.end()); err != nil {
+		return err
+	}
+	return c.conclude(env, report)
+}
+
+// play lets the clients begin, each at its time, and ends the session when they are
+// done. A first signal asks them to come to their end, a second is the end.
+func play(env *environment, s *live.Session, starts []world.Client, signals <-chan os.Signal) (live.Report, error) {
+	began := time.Now()
+	slices.SortStableFunc(starts, func(a, b world.Client) int { return cmp.Compare(a.Start, b.Start) })
+	quit := make(chan struct{})
+	done := make(chan live.Report, 1)
+	go func() {
+		for _, c := range starts {
+			select {
+			case <-time.After(time.Duration(c.Start)*time.Microsecond - time.Since(began)):
+			case <-quit:
+			}
+			s.Start(c.ID) // nothing, once it was interrupted
+		}
+		s.Wait()
+		done <- s.Close()
+	}()
+	asked, cancelled := false, env.ctx.Done()
+	for {
+		select {
+		case report := <-done:
+			return report, nil
+		case <-cancelled:
+			cancelled = nil
+		case <-signals:
+		}
+		if asked {
+			return live.Report{}, leaving(s)
+		}
+		asked = true
+		s.Interrupt()
+		close(quit)
+		fmt.Fprintln(env.stderr, "lockstep: letting go; a second Ctrl-C leaves at once")
+	}
+}
+
+// leaving says what stays behind when nobody waits for it to be removed.
+func leaving(s *live.Session) error {
+	text := "left at once; nothing stays locked"
+	if left := s.Left(); len(left) > 0 {
+		text = "left at once; this may stay behind:\n" + indent(listed(left))
+	}
+	return errors.New(text)
+}
+
+// conclude tells what the session came to, and last its verdict.
+func (c *liveCommand) conclude(env *environment, report live.Report) error {
+	if len(report.Left) > 0 {
+		fmt.Fprintf(env.stderr, "lockstep: warning: this could not be removed:\n%s\n", indent(visibleLines(listed(report.Left))))
+	}
+	if c.Format != "text" {
+		return nil
+	}
+	fmt.Fprintln(env.stdout)
+	if len(report.Removed) > 0 {
+		fmt.Fprintf(env.stdout, "removed what clients had left behind:\n%s\n", indent(visibleLines(listed(report.Removed))))
+	}
+	_, err := fmt.Fprintf(env.stdout, "verdict %s\n", report.Verdict)
+	return err
+}
+
+// listed writes keys, one a line.
+func listed(keys []live.Key) string {
+	var lines []string
+	for _, k := range keys {
+		line := fmt.Sprintf("%s (%s): %s", k.Node, k.Addr, visible(k.Name))
+		switch {
+		case k.Why == "":
+		case k.Stays:
+			line += ", for ever, unless somebody deletes it"
+		default:
+			line += fmt.Sprintf(", for %s at most", k.Lasts)
+		}
+		if k.Why != "" {
+			line += ": the server " + k.Why
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// heading introduces the session.
+func (c *liveCommand) heading(s *live.Session, config *live.Config) string {
+	first := config.Clients[0]
+	var b strings.Builder
+	fmt.Fprintf(&b, "live, in real time: %s, key %s\n", first.Lock.Kind, visible(first.Lock.Key))
+	for _, server := range s.Servers() {
+		role := ""
+		if server.Role != trace.RoleMaster {
+			role = "  " + server.Role
+		}
+		fmt.Fprintf(&b, "%-3s %s%s\n", server.ID, server.Addr, role)
+	}
+	b.WriteString("What a server did is told when its answer is here: nobody knows before.\n\n")
+	return b.String()
+}
+
+func indent(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
