@@ -120,6 +120,10 @@ func TestWaysToTheLibraries(t *testing.T) {
 			}
 		}
 	}
+	body := get(s, "/en/run/"+s.config.Habits.Habits[0].Run().Link()).Body.String()
+	if reason, _ := cutOut(body, `<p class="reason">`, "</p>"); !strings.Contains(reason, "while A is still inside") && !strings.Contains(reason, "while B is still inside") {
+		t.Errorf("a habit's run does not say why it is broken: %q", reason)
+	}
 	if _, ok := find(parseHTML(t, get(s, brokenRun("en")).Body.String()), "a", "href", "../../en/libraries#uncounted"); ok {
 		t.Error("a run that is no habit's leads to one")
 	}

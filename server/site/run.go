@@ -27,7 +27,7 @@ type runView struct {
 	Title, Summary string
 	Changes        []string // of the scenario, by the run's link
 	Outcome        *outcome // nil while the engine says none
-	Cell           []string // of a cell's run, what the matrix says of it: its reason first
+	Cell           []string // of a cell's run, or a habit's, what its page says of it: its reason first
 	Habit          *anchor  // of a habit's run, where the page of lock libraries tells of it
 	Figure         template.HTML
 	Told           []stretch
@@ -85,6 +85,9 @@ func (s *Site) runView(v *view, of *run.Run, events []trace.Event) (*runView, er
 	}
 	if c, ok := s.config.Matrix.Of(of, events); ok {
 		x.Cell = append([]string{cells.Reason(v.phrases, c)}, v.more(c)...)
+	} else if x.Habit != nil {
+		c := judge(of, events)
+		x.Cell = append([]string{cells.Reason(v.phrases, &c.Cell)}, v.more(&c.Cell)...)
 	}
 	x.Verdict = v.Say("site.run.verdict", "outcome", end.Verdict, "hash", end.Hash)
 	steps, all := v.steps(events)
