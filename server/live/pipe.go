@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -249,9 +249,13 @@ func (n *node) options() *redis.Options {
 // login returns a connection on which go-redis has done what has to be done before the
 // first command, and that it will not touch until it is released.
 func (n *node) login(ctx context.Context) (conn net.Conn, release func(), err error) {
+	var first atomic.Pointer[net.Conn] // after a failure its pool goes on trying for a while
 	o := n.options()
 	o.Dialer = func(ctx context.Context, network, addr string) (net.Conn, error) {
-		conn, err = n.dial(ctx, network, addr)
+		conn, err := n.dial(ctx, network, addr)
+		if err == nil {
+			first.CompareAndSwap(nil, &conn)
+		}
 		return conn, err
 	}
 	client := redis.NewClient(o)
@@ -260,15 +264,17 @@ func (n *node) login(ctx context.Context) (conn net.Conn, release func(), err er
 		own.Close()
 		client.Close()
 	}
-	if err := own.Ping(ctx).Err(); err != nil && !answersLater(err) {
+	err = own.Ping(ctx).Err()
+	made := first.Load()
+	if err != nil && (made == nil || !answersLater(err)) {
 		release()
 		return nil, nil, err
 	}
-	if err := conn.SetDeadline(time.Time{}); err != nil {
+	if err := (*made).SetDeadline(time.Time{}); err != nil {
 		release()
-		return nil, nil, fmt.Errorf("connection: %w", err)
+		return nil, nil, err
 	}
-	return conn, release, nil
+	return *made, release, nil
 }
 
 // answersLater knows the errors with which a server that is not ready answers everything.
