@@ -87,7 +87,7 @@ func (v *view) applyClient(c *client, e *trace.Event) {
 		}
 		if e.Activity == "" {
 			c.spent = 0
-			if e.OK && e.Validity <= 0 && c.info.TTL > 0 {
+			if e.OK && e.Validity <= 0 {
 				c.spent = v.now(c).Add(c.info.TTL)
 			}
 		}

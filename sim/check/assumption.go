@@ -363,7 +363,7 @@ func (v *view) ends(t *tenure) trace.Local {
 	switch {
 	case v.clients[t.client].claims() != trace.LockRedlock:
 		return t.lease
-	case t.spent > 0:
+	case t.spent > 0 && t.until != trace.Forever:
 		return t.spent
 	}
 	return t.until

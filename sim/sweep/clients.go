@@ -46,6 +46,7 @@ func (w *World) job(d draw) lock.Job {
 	if r.Kind == resource.File && d.in(50, "it has a line of its own") {
 		j.Line = "a line"
 	}
+	j.LooksLate = d.in(15, "it looks late")
 	return j
 }
 
@@ -94,7 +95,7 @@ func (w *World) anyOptions(d draw, o *lock.Options) {
 	o.ElapsedCheck, o.StopAtValidity = d.in(50, "elapsed check"), d.in(50, "stop at validity")
 	o.T1, o.Clock = one(d, "t1", lock.PerAttempt, lock.FirstAttempt), one(d, "clock", lock.Monotonic, lock.WallClock)
 	o.Expiry = one(d, "expiry", lock.Relative, lock.Absolute)
-	o.CleanUp = one(d, "clean-up", lock.CleanAll, lock.CleanOK, lock.CleanNone)
+	o.CleanUp = one(d, "clean-up", lock.CleanAll, lock.CleanOK, lock.CleanNone, lock.CleanLast)
 	o.ReleaseBy = one(d, "release", lock.ByScript, lock.ByDelEx, lock.ByDel)
 	o.ExtendBy = one(d, "extend", lock.ExtendCompare, lock.ExtendSet, lock.ExtendRecreate)
 	o.AcceptOwnToken = d.in(50, "accept own token")
@@ -108,6 +109,23 @@ func (w *World) anyOptions(d draw, o *lock.Options) {
 	o.FenceOnRead = d.in(50, "fence on read")
 	if d.in(40, "a list of nodes of its own") {
 		w.ownList(d, o)
+	}
+	w.habits(d.of("library"), o)
+}
+
+// habits draws what libraries have and no algorithm asks for.
+func (w *World) habits(d draw, o *lock.Options) {
+	o.Tokens = one(d, "tokens", lock.TokenPerAttempt, lock.TokenPerLock)
+	o.Spent = one(d, "spent", lock.RefuseSpent, lock.AcceptZero, lock.AcceptSpent)
+	o.FailOnError, o.PendOnSplit = d.in(20, "errors are raised"), d.in(20, "split votes pend")
+	if d.in(25, "a quorum of its own") {
+		o.Quorum = d.between("quorum", 1, len(o.Nodes)+1)
+	}
+	if d.in(40, "a deadline") {
+		o.Deadline, o.CleanUpLate = d.span("deadline", 1*ms, 400*ms), d.in(50, "clean-up goes on")
+	}
+	if d.in(10, "it claims to be another kind") {
+		o.Claims = one(d, "claims", trace.Locks[:]...)
 	}
 }
 

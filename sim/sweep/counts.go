@@ -22,6 +22,11 @@ const (
 	FullCopy      = "a replica took a full copy"
 	NotCopied     = "too few replicas had what was written when WAIT was answered"
 	RenewalOver   = "a renewal was refused"
+	SpentTaken    = "a lock of which nothing was left was taken"
+	OwnLeftover   = "a node refused a client for the key of an earlier attempt"
+	CutShort      = "a caller's deadline came before its clean-up, and a key stayed"
+	ErrorRaised   = "a node's error was raised although enough others said OK"
+	Pending       = "neither side had the votes, and an attempt did not end"
 	FencedOff     = "a resource refused a stale number"
 	ActionMissed  = "an action had nothing to act on"
 	TriggerPulled = "an event let a fault loose"
@@ -47,7 +52,7 @@ func Meddled(with string) string {
 var situations = func() []string {
 	all := []string{
 		HolderCrash, Retry, LostReply, ExpiredHeld, SplitVote, TooLate, Promotion, DemotionLost, FullCopy, NotCopied, RenewalOver,
-		FencedOff, ActionMissed, TriggerPulled, ScriptStopped, Asked, Ended,
+		SpentTaken, OwnLeftover, CutShort, ErrorRaised, Pending, FencedOff, ActionMissed, TriggerPulled, ScriptStopped, Asked, Ended,
 	}
 	for v := run.Crash; v.Valid(); v++ {
 		all = append(all, DidVerb(v.String()))

@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"lockstep/sim/lock"
 	"lockstep/sim/trace"
+	"lockstep/sim/world"
 )
 
 // look watches one run, and notes which situations come up.
@@ -32,16 +34,23 @@ func (l *look) before(e *trace.Event) {
 		l.change(e)
 	case trace.Phase:
 		l.saw(Retry, e.Attempt > 1 && e.Activity == "")
+		l.saw(Pending, e.Phase == trace.PhaseUndecided)
+		l.saw(CutShort, e.Phase == trace.PhaseGaveUp && l.cutShort(e.Who))
 	case trace.Drop:
 		m := s.Message(e.Msg)
 		l.saw(LostReply, m != nil && m.IsReply() && m.Purpose == trace.ToAcquire && m.OK)
 	case trace.Exec:
 		l.saw(DidVerb(trace.WhatCommand), e.Who == trace.Operator)
 		l.saw(NotCopied, e.Purpose == trace.ToConfirm && !e.OK)
+		l.saw(OwnLeftover, e.Purpose == trace.ToAcquire && !e.OK && l.has(e.Who, e.Node))
 		l.saw(ScriptStopped, strings.Contains(e.Reply, "the script was stopped"))
 	case trace.Decide:
 		l.saw(SplitVote, !e.OK && len(e.Acks) > 0)
 		l.saw(TooLate, e.Why == trace.WhyTooLate)
+		l.saw(ErrorRaised, e.Why == trace.WhyNodeFailed)
+		if c := s.Client(trace.ClientID(e.Who)); c != nil {
+			l.saw(SpentTaken, e.OK && len(e.Acks) > 0 && c.Lock != trace.LockSetNX && e.Validity <= 0)
+		}
 	case trace.Hold:
 		if c := s.Client(trace.ClientID(e.Who)); c != nil {
 			l.saw(Held(c.Lock), true)
@@ -115,6 +124,27 @@ func (l *look) holds(who string) bool {
 		}
 	}
 	return false
+}
+
+// has tells whether a node holds the key of a client's lock, as its own.
+func (l *look) has(who string, node trace.NodeID) bool {
+	n, c := l.state.Node(node), l.state.Client(trace.ClientID(who))
+	if n == nil || c == nil {
+		return false
+	}
+	k := n.Key(c.Key)
+	return k != nil && k.Owner == who
+}
+
+// cutShort tells whether a client that gives up has left its clean-up out since its
+// caller waits no longer, and a key with that.
+func (l *look) cutShort(who string) bool {
+	i := slices.IndexFunc(l.world.Config.Clients, func(c world.Client) bool { return string(c.ID) == who })
+	o := &l.world.Config.Clients[i].Lock
+	if o.Deadline == 0 || o.CleanUpLate || o.CleanUp == lock.CleanNone || o.CleanUp == lock.CleanLast || o.FailOnError || l.state.Client(trace.ClientID(who)).Phase != trace.PhaseCount {
+		return false
+	}
+	return slices.ContainsFunc(o.Nodes, func(n trace.NodeID) bool { return l.has(who, n) })
 }
 
 // ghosts counts the keys that are gone although somebody believes in them.

@@ -88,15 +88,32 @@ var Breaches = []Breach{
 			o.Nodes, i = []trace.NodeID{trace.NodeID(n)}, i+1
 		})
 	}},
+	{"a client looks only after its write whether its lock was lost", false, func(_ draw, p *promising) {
+		p.locks(func(o *lock.Options) { o.Watchdog = 0 })
+		p.linger()
+		for i := range p.Config.Clients {
+			j := &p.Config.Clients[i].Job
+			j.LooksLate, j.WriteAt = true, 2*p.ttl
+		}
+	}},
+	{"less than a majority is enough", true, func(_ draw, p *promising) {
+		p.locks(func(o *lock.Options) { o.Quorum = len(o.Nodes) / 2 })
+	}},
+	{"one token is for all attempts, and what the first asked comes late", true, func(d draw, p *promising) {
+		p.locks(func(o *lock.Options) { o.Tokens, o.CleanUp = lock.TokenPerLock, lock.CleanAll })
+		p.linger()
+		p.failFirst(d)
+	}},
+	{"a lock of which nothing is left is taken, and the client was paused while it asked", true, func(d draw, p *promising) {
+		p.hasty(func(o *lock.Options) { o.Spent, o.StopAtValidity = lock.AcceptSpent, false })
+		p.asleep(d)
+	}},
 	{"the elapsed time is not looked at, and the client is paused while it asks", true, func(d draw, p *promising) {
-		p.unchecked()
-		p.to(p.clients[:1], func(c *run.Action) {
-			c.Verb, c.For = run.Pause, d.fine("for", p.ttl, 2*p.ttl)
-			c.When.Kind = trace.Send // all at once, so it sleeps while the answers come
-		})
+		p.hasty(unchecked)
+		p.asleep(d)
 	}},
 	{"the elapsed time is not looked at, and the network is slow", true, func(d draw, p *promising) {
-		p.unchecked()
+		p.hasty(unchecked)
 		p.locks(func(o *lock.Options) { o.NodeTimeout = 4 * p.ttl })
 		for _, node := range p.masters {
 			p.Actions = append(p.Actions, run.Action{Verb: run.Slow, Link: [2]string{node, p.clients[0]}, By: d.fine("by", p.ttl, 2*p.ttl)})
@@ -138,6 +155,34 @@ func (p *promising) to(clients []string, what func(*run.Action)) {
 	}
 }
 
+// asleep pauses the first client while it asks: all nodes at once, so the answers
+// come meanwhile.
+func (p *promising) asleep(d draw) {
+	p.to(p.clients[:1], func(c *run.Action) {
+		c.Verb, c.For = run.Pause, d.fine("for", p.ttl, 2*p.ttl)
+		c.When.Kind = trace.Send
+	})
+}
+
+// failFirst loses each client's first question to every node, and delays that node's
+// being asked to let go after it.
+func (p *promising) failFirst(d draw) {
+	for _, who := range p.clients {
+		for _, node := range p.masters {
+			name := trace.MsgName{Client: trace.ClientID(who), Attempt: 1, Step: "set", Node: trace.NodeID(node)}
+			lose := run.Action{Verb: run.Drop, Msg: name.String(), When: leaving(who, node, 1)}
+			name.Step = "del"
+			delay := run.Action{Verb: run.Delay, Msg: name.String(), When: leaving(who, node, 2), By: d.fine("by, of "+who+" and "+node, p.ttl/4, p.ttl)}
+			p.Actions = append(p.Actions, lose, delay)
+		}
+	}
+}
+
+// leaving is the event that the nth message leaves from there to there.
+func leaving(from, to string, nth int) *run.Trigger {
+	return &run.Trigger{Kind: trace.Send, Who: from, Node: to, Nth: nth}
+}
+
 func (p *promising) locks(change func(*lock.Options)) {
 	for i := range p.Config.Clients {
 		change(&p.Config.Clients[i].Lock)
@@ -153,11 +198,15 @@ func (p *promising) linger() {
 }
 
 // unchecked is the habit of a library that takes a lock for held as soon as enough
-// nodes said OK, and works for less than the lock lasts. It is not paused at that:
-// who believes in a lease that is over would be paused beyond it.
-func (p *promising) unchecked() {
+// nodes said OK.
+func unchecked(o *lock.Options) { o.ElapsedCheck = false }
+
+// hasty gives everybody a habit, and less to do than a lock lasts. Nobody is paused at
+// that: who believes in a lease that is over would be paused beyond it.
+func (p *promising) hasty(habit func(*lock.Options)) {
 	p.Actions = slices.DeleteFunc(p.Actions, func(a run.Action) bool { return a.Verb == run.Pause || a.Verb == run.Stall })
-	p.locks(func(o *lock.Options) { o.ElapsedCheck, o.Watchdog = false, 0 })
+	p.locks(func(o *lock.Options) { o.Watchdog = 0 })
+	p.locks(habit)
 	for i := range p.Config.Clients {
 		j := &p.Config.Clients[i].Job
 		j.Takes, j.WriteAt = p.ttl/2, 0

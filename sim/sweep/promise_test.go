@@ -38,6 +38,7 @@ func TestRedlockKeepsItsPromises(t *testing.T) {
 	for _, what := range []string{
 		sweep.Held(trace.LockRedlock), sweep.SplitVote, sweep.TooLate, sweep.LostReply, sweep.ExpiredHeld, sweep.HolderCrash, sweep.Retry,
 		sweep.TriggerPulled, sweep.Broke(trace.RuleOrphanKey),
+		sweep.OwnLeftover, sweep.CutShort, sweep.ErrorRaised, sweep.Pending, sweep.SpentTaken,
 		sweep.DidVerb(trace.WhatCrash), sweep.DidVerb(trace.WhatPause), sweep.DidVerb(trace.WhatStall), sweep.DidVerb(trace.WhatPartition), sweep.DidVerb(trace.WhatLose),
 		sweep.DidVerb(trace.WhatSlow), sweep.DidVerb(trace.WhatDrop), sweep.DidVerb(trace.WhatDelay), sweep.DidVerb(trace.WhatDuplicate), sweep.DidVerb(trace.WhatClock),
 	} {

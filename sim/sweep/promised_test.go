@@ -44,5 +44,7 @@ func habitless(o *lock.Options) bool {
 	usual := lock.Defaults(o.Kind)
 	return o.ElapsedCheck == usual.ElapsedCheck && o.StopAtValidity == usual.StopAtValidity && o.ReleaseBy == usual.ReleaseBy &&
 		o.ExtendBy == usual.ExtendBy && o.CleanUp == usual.CleanUp && o.T1 == usual.T1 && o.Expiry == usual.Expiry &&
-		o.DriftPPM == usual.DriftPPM && o.FenceOnRead == usual.FenceOnRead
+		o.DriftPPM == usual.DriftPPM && o.FenceOnRead == usual.FenceOnRead &&
+		o.Quorum == usual.Quorum && o.Tokens == usual.Tokens && o.Spent == usual.Spent && o.CleanUpLate == usual.CleanUpLate &&
+		o.FailOnError == usual.FailOnError && o.PendOnSplit == usual.PendOnSplit && o.Claims == usual.Claims
 }

@@ -19,14 +19,17 @@ import (
 //   - clocks run at about the same rate: all are within a third of the drift
 //     allowance;
 //   - nodes are counted once, and all clients know the same ones;
-//   - clients do all the checks, go by a steady clock, stop when their validity
-//     ends, and are not paused beyond that while they are inside. Paused at other
-//     times they may be, for as long as anybody likes;
+//   - clients do all the checks, draw a token for each attempt, go by a steady clock,
+//     stop when their validity ends, and are not paused beyond that while they are
+//     inside. Paused at other times they may be, for as long as anybody likes;
 //   - from the last look at the clock to the end of what it allows no more time
 //     passes than it takes a message to get to a node: so the resource is close by.
 //
 // Everything else may go wrong, and does: clients and nodes crash, messages between
 // them are lost, slowed, delayed beyond every timeout, delivered twice or cut off.
+// Libraries may have habits that cost time alone: callers who do not wait for ever,
+// errors that are raised, votes that pend, a clean-up that is left out; and a spent
+// lock may be taken by a client that looks at its validity before it goes in.
 func Within(seed uint64) *World { return within(seed).World }
 
 func within(seed uint64) *promising {
@@ -103,7 +106,7 @@ func (p *promising) options(d draw) lock.Options {
 	o.DriftPPM, o.DriftConst = p.drift, d.span("drift const", 0, 2*ms)
 	o.Order = one(d, "order", lock.Parallel, lock.Parallel, lock.Sequential)
 	o.T1 = one(d, "t1", lock.PerAttempt, lock.PerAttempt, lock.PerAttempt, lock.FirstAttempt)
-	o.CleanUp = one(d, "clean-up", lock.CleanAll, lock.CleanAll, lock.CleanOK, lock.CleanNone)
+	o.CleanUp = one(d, "clean-up", lock.CleanAll, lock.CleanAll, lock.CleanOK, lock.CleanNone, lock.CleanLast)
 	o.ReleaseBy = one(d, "release", lock.ByScript, lock.ByDelEx)
 	o.Retries, o.RetryDelay, o.RetryJitter = d.between("retries", 0, 4), d.span("retry delay", 3*ms, 40*ms), d.span("jitter", 0, 20*ms)
 	if d.in(30, "watchdog") {
@@ -113,7 +116,20 @@ func (p *promising) options(d draw) lock.Options {
 	if d.in(15, "fencing") {
 		o.Fence = lock.FromResource
 	}
+	p.habits(d.of("library"), &o)
 	return o
+}
+
+// habits draws what libraries do otherwise, and keep the promise all the same.
+func (p *promising) habits(d draw, o *lock.Options) {
+	if d.in(20, "a deadline") {
+		o.Deadline, o.CleanUpLate = d.fine("deadline", 1*ms, 120*ms), d.in(50, "clean-up goes on")
+	}
+	if d.in(10, "a quorum of its own") {
+		o.Quorum = d.between("quorum", len(o.Nodes)/2+1, len(o.Nodes))
+	}
+	o.FailOnError, o.PendOnSplit = d.in(5, "errors are raised"), d.in(5, "split votes pend")
+	o.Spent = one(d, "spent", lock.RefuseSpent, lock.RefuseSpent, lock.RefuseSpent, lock.AcceptZero, lock.AcceptSpent)
 }
 
 // breather is how long a client may be paused while it is inside: less than it
