@@ -5,6 +5,7 @@
 //	lockstep run SCENARIO|FILE.yaml [--seed N] [--action JSON]... [--set PATH=VALUE]...
 //	             [--until 10s] [--format text|json|svg] [--lang en|ms|zh]
 //	lockstep matrix [--format text|json] [--lang en|ms|zh]
+//	lockstep demo failover [--linked] [--pause] [--format text|json] [--lang en|ms|zh]
 //	lockstep live --redis HOST:PORT,...|--sentinel HOST:PORT,... [--master NAME]
 //	             [--lock KIND] [--ttl 10s] [--work 3s] [--write-at 3s] [--clients 3]
 //	             [--kind stock|ledger|file] [--guard GUARD] [--key NAME]
@@ -62,6 +63,7 @@ type commands struct {
 	Scenarios scenariosCommand `cmd:"" help:"List the scenarios that can be run."`
 	Run       runCommand       `cmd:"" help:"Play a run of a scenario and tell what happens."`
 	Matrix    matrixCommand    `cmd:"" help:"Play every mishap against every kind of lock."`
+	Demo      demoCommand      `cmd:"" help:"Play a story with real processes: lockstep demo lists them."`
 	Live      liveCommand      `cmd:"" help:"Let clients lock on real Redis servers, in real time."`
 }
 
@@ -164,7 +166,7 @@ func inWords(text string) string {
 	case text == `expected "<scenario>"`:
 		return "SCENARIO is missing: lockstep scenarios lists what can be run"
 	case strings.HasPrefix(text, "expected one of "):
-		return "no command is given: want" + strings.TrimPrefix(text, "expected")
+		return "no command is given" // kong names the first few of those there are
 	}
 	return text
 }

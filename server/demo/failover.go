@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"slices"
 	"sync"
 
@@ -57,6 +58,14 @@ type Ending struct {
 // ([real.ErrNotInstalled]), no replica was promoted in time, ctx has ended. Whether it
 // came out as told is in the Ending.
 func (s Story) Failover(ctx context.Context, a Audience) (*Ending, error) {
+	ending, err := s.failover(ctx, a)
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err() // whatever else went wrong came of that
+	}
+	return ending, err
+}
+
+func (s Story) failover(ctx context.Context, a Audience) (*Ending, error) {
 	cast, err := s.cast()
 	if err != nil {
 		return nil, err
@@ -64,6 +73,9 @@ func (s Story) Failover(ctx context.Context, a Audience) (*Ending, error) {
 	simulated, err := s.Simulated()
 	if err != nil {
 		return nil, err
+	}
+	if _, err := exec.LookPath("redis-server"); err != nil {
+		return nil, real.ErrNotInstalled // before anybody is told that it is started
 	}
 	if err := a.step(ctx, StepStart); err != nil {
 		return nil, err
@@ -104,16 +116,26 @@ type play struct {
 
 	mu     sync.Mutex
 	events []trace.Event
+	failed bool // the story has ended early; of what comes of that nobody is told
 }
 
 // heard is given each event.
 func (p *play) heard(e *trace.Event) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.failed {
+		return
+	}
 	p.events = append(p.events, *e)
-	p.mu.Unlock()
 	if p.Tell != nil {
 		p.Tell(e)
 	}
+}
+
+func (p *play) fail() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.failed = true
 }
 
 // perform plays the story on what was started. An event may come from it until it
@@ -131,6 +153,7 @@ func (p *play) perform(ctx context.Context) (_ *Ending, err error) {
 	defer p.watch.close()
 	for _, act := range []func(context.Context) error{p.lock, p.failOver, p.lockAgain, p.finish} {
 		if err := act(ctx); err != nil {
+			p.fail()
 			return nil, err
 		}
 	}

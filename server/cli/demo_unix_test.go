@@ -1,0 +1,225 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"lockstep/server/real/realtest"
+	"lockstep/sim/trace"
+	"lockstep/sim/trace/tracejson"
+)
+
+// performance is lockstep demo failover as a process of its own.
+type performance struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	dir    string // its temporary folder
+	stdin  io.WriteCloser
+	stdout *bufio.Reader
+	pipe   io.Closer // that stdout reads
+	stderr bytes.Buffer
+	heard  strings.Builder // what stdout has said
+}
+
+func perform(t *testing.T, args ...string) *performance {
+	t.Helper()
+	realtest.Need(t, "redis-server", "for the demo")
+	p := &performance{t: t, dir: t.TempDir()}
+	p.cmd = exec.Command("lockstep", append([]string{"demo", "failover"}, args...)...)
+	p.cmd.Env = append(os.Environ(), "TMPDIR="+p.dir)
+	p.cmd.Stderr = &p.stderr
+	stdout, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	p.pipe, p.stdout = stdout, bufio.NewReader(stdout)
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.cmd.Process.Kill() })
+	return p
+}
+
+// until reads to a line that holds a text, or to the end if that is empty.
+func (p *performance) until(text string) {
+	p.t.Helper()
+	for {
+		line, err := p.stdout.ReadString('\n')
+		p.heard.WriteString(line)
+		switch {
+		case err == nil && (text == "" || !strings.Contains(line, text)):
+		case err == nil, text == "" && err == io.EOF:
+			return
+		default:
+			p.t.Fatalf("no %q, but %v after\n%s%s", text, err, &p.heard, &p.stderr)
+		}
+	}
+}
+
+var process = regexp.MustCompile(`process (\d+)`)
+
+// ends wants the exit status, and that nothing that was started is left.
+func (p *performance) ends(status int) {
+	p.t.Helper()
+	var exit *exec.ExitError
+	if err := p.cmd.Wait(); err != nil && !errors.As(err, &exit) {
+		p.t.Fatal(err)
+	}
+	if got := p.cmd.ProcessState.ExitCode(); got != status {
+		p.t.Errorf("exit status %d, want %d: %s", got, status, &p.stderr)
+	}
+	for _, m := range process.FindAllStringSubmatch(p.heard.String()+p.stderr.String(), -1) {
+		pid, _ := strconv.Atoi(m[1])
+		if syscall.Kill(pid, 0) == nil {
+			p.t.Errorf("process %d still runs", pid)
+		}
+	}
+	left, err := os.ReadDir(p.dir)
+	if err != nil || len(left) > 0 {
+		p.t.Errorf("left in the temporary folder: %v, %v", left, err)
+	}
+}
+
+// What of a transcript is another each time: instants, spans, addresses, tokens, and
+// which sentinels find what.
+var (
+	instants = regexp.MustCompile(`(?m)^ *\d+\.\d{3} \d{3}  `)
+	spans    = regexp.MustCompile(`\d+(\.\d+)? (µs|ms|s)\b`)
+	places   = regexp.MustCompile(`127\.0\.0\.1:\d+`)
+	tokens   = regexp.MustCompile(`[0-9a-f]{4}…`)
+	findings = regexp.MustCompile(`(?m)^t  ↑  Sentinel s\d (has|finds|hears) .*\n`)
+	election = regexp.MustCompile(`Sentinel s\d, elected by (s\d, )?s\d and s\d,`)
+)
+
+func masked(transcript string) string {
+	for _, m := range []struct {
+		what *regexp.Regexp
+		by   string
+	}{
+		{instants, "t  "}, {spans, "SPAN"}, {places, "ADDRESS"}, {process, "process PID"}, {tokens, "TOKEN"},
+		{findings, ""}, {election, "Sentinel S, elected by most,"},
+	} {
+		transcript = m.what.ReplaceAllString(transcript, m.by)
+	}
+	return transcript
+}
+
+// An instructor goes through the story with a class, step by step.
+func TestDemoFailover(t *testing.T) {
+	t.Parallel()
+	p := perform(t, "--pause")
+	for range 6 {
+		p.until("Press Enter to go on.")
+		io.WriteString(p.stdin, "\n")
+	}
+	p.until("")
+	p.ends(exitDone)
+	if p.stderr.Len() > 0 {
+		t.Errorf("it complains: %s", &p.stderr)
+	}
+	const golden = "testdata/demo-failover.txt"
+	got := masked(p.heard.String())
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the transcript is not that of %s (go test -update rewrites it), but\n%s", golden, p.heard.String())
+	}
+}
+
+// As JSON the events are a whole trace, and all else is said beside it. Nobody is at a
+// terminal, so nothing waits.
+func TestDemoFailoverJSON(t *testing.T) {
+	t.Parallel()
+	p := perform(t, "--linked", "--pause", "--format", "json", "--lang", "ms")
+	p.stdin.Close()
+	p.until("")
+	p.ends(exitDone)
+	events, err := tracejson.Read(strings.NewReader(p.heard.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range events {
+		if events[i].Seq != i {
+			t.Fatalf("event %d says it is %d", i, events[i].Seq)
+		}
+	}
+	if last := &events[len(events)-1]; events[0].Kind != trace.Start || last.Kind != trace.End || last.Verdict != trace.VerdictOK {
+		t.Errorf("it begins with %v and ends with %+v", events[0].Kind, last)
+	}
+	for _, want := range []string{"Failover pada proses sebenar\n", "\nverdict ok\n", "» Proses n1 dimatikan.\n"} {
+		if !strings.Contains(p.stderr.String(), want) {
+			t.Errorf("there is no %q on the standard error, but\n%s", want, &p.stderr)
+		}
+	}
+}
+
+// Whoever presses Ctrl-C, be it twice, or closes the terminal, leaves nothing.
+func TestDemoInterrupted(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		at      string
+		signals []syscall.Signal
+	}{
+		{"once", "» A asks for the lock.", []syscall.Signal{syscall.SIGINT}},
+		{"twice, while servers start", "» Redis servers", []syscall.Signal{syscall.SIGINT, syscall.SIGINT}},
+		{"by its terminal's end", "s1  sentinel", []syscall.Signal{syscall.SIGHUP}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p := perform(t)
+			p.until(c.at)
+			for _, s := range c.signals {
+				p.cmd.Process.Signal(s)
+			}
+			p.until("")
+			p.ends(exitFailed)
+			if got, want := p.stderr.String(), "lockstep: demo failover: interrupted, and all that was started is gone again\n"; got != want {
+				t.Errorf("it says %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// A reader that goes away, such as head, ends the demo, and in order.
+func TestDemoUnread(t *testing.T) {
+	t.Parallel()
+	p := perform(t)
+	p.until("» Redis servers")
+	p.pipe.Close()
+	p.ends(exitFailed)
+	if !strings.Contains(p.stderr.String(), "lockstep: cannot write: ") {
+		t.Errorf("it says %q", &p.stderr)
+	}
+}
+
+func TestDemoWithoutRedis(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	var stdout, stderr bytes.Buffer
+	if status := Run(t.Context(), []string{"demo", "failover"}, &stdout, &stderr); status != exitFailed {
+		t.Errorf("exit status %d", status)
+	}
+	if got := stderr.String(); stdout.Len() > 0 || !strings.Contains(got, "redis-server is not installed") || !strings.Contains(got, "apt-get install redis-server") {
+		t.Errorf("it says %q and %q", &stdout, got)
+	}
+}
