@@ -91,7 +91,9 @@ const (
 	FirstAttempt    // one start time for all retries: locks that are already expired when they are won
 )
 
-// Tokens says how often a client draws a new token.
+// Tokens says how often a client draws a new token. The Redis page wants one of its
+// own for each request: a release that comes late deletes what a later attempt has, if
+// that has the same.
 type Tokens uint8
 
 const (

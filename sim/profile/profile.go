@@ -67,7 +67,7 @@ func Find(id string) (Profile, error) {
 	return Profile{}, errors.New("there is no profile of a library called so; " + strictyaml.Others(id, ids))
 }
 
-// read reads every profile of a folder.
+// read reads every profile of a folder, and puts them in the order of their ids.
 func read(fsys fs.FS) ([]Profile, error) {
 	names, err := fs.Glob(fsys, "*.yaml")
 	if err != nil {
@@ -81,6 +81,7 @@ func read(fsys fs.FS) ([]Profile, error) {
 		}
 		list = append(list, p)
 	}
+	slices.SortFunc(list, func(a, b Profile) int { return strings.Compare(a.ID, b.ID) })
 	return list, nil
 }
 
