@@ -2,6 +2,7 @@ package lock_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -117,6 +118,26 @@ func compareFile(t *testing.T, path, got string) {
 	if got != string(want) {
 		t.Errorf("%s:\n%s", path, differ(got, string(want)))
 	}
+}
+
+// differ puts two journals into one: + is in ours alone, - in theirs.
+func differ(ours, theirs string) string {
+	var b strings.Builder
+	a, c := strings.Split(ours, "\n"), strings.Split(theirs, "\n")
+	for len(a) > 0 || len(c) > 0 {
+		switch {
+		case len(a) > 0 && len(c) > 0 && a[0] == c[0]:
+			fmt.Fprintln(&b, " ", a[0])
+			a, c = a[1:], c[1:]
+		case len(c) == 0 || len(a) > 0 && a[0] < c[0]:
+			fmt.Fprintln(&b, "+", a[0])
+			a = a[1:]
+		default:
+			fmt.Fprintln(&b, "-", c[0])
+			c = c[1:]
+		}
+	}
+	return b.String()
 }
 
 // wrap breaks a paragraph into lines.

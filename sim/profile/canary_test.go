@@ -52,7 +52,7 @@ func TestDoctoredProfiles(t *testing.T) {
 		{redislockLibrary, func(s *situation) { s.ttl = second; s.silent("n1") }, "deadline=none"},
 		{redislockLibrary, nil, "accept_own_token=false"},
 		{redislockLibrary, nil, "ttl=9s"},
-		{redislockLibrary, func(s *situation) { s.ttl, s.patience = 2*second, 9*second+us; s.but(travels(4900*ms), one, "set<") }, "elapsed_check=true"},
+		{redislockLibrary, func(s *situation) { s.ttl, s.patience = 2*second, 9*second+us; s.but(takes(4900*ms), one, "set<") }, "elapsed_check=true"},
 	} {
 		name, value, _ := strings.Cut(row.option, "=")
 		t.Run(row.library.profile+" "+row.option, func(t *testing.T) {

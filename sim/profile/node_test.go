@@ -98,14 +98,14 @@ func (n *node) carry(conn net.Conn, mine *session, o order) {
 	life, wasDown := n.life, n.down
 	n.Unlock()
 	m := n.p.name(o, n.id)
-	there := n.p.roads(m)
+	there := n.p.fare(m)
 	time.Sleep(std(there.takes))
 	if there.lost || !n.reached(life, wasDown) {
 		return
 	}
 	reply := n.exec(mine, o)
 	m.Reply = true
-	back := n.p.roads(m)
+	back := n.p.fare(m)
 	time.Sleep(std(back.takes))
 	switch {
 	case back.cut:

@@ -51,10 +51,10 @@ type program struct {
 	nodes   []*node
 	clients []*goredis.Client
 	doing   sync.WaitGroup // everything that needs time to pass
-	attempt int
 
-	naming sync.Mutex
-	sent   map[trace.MsgName]int
+	naming  sync.Mutex
+	attempt int
+	sent    map[trace.MsgName]int
 }
 
 // played lets a program meet the situation, and returns what is written down of it.
@@ -162,6 +162,8 @@ func (p *program) look() {
 // name names a message as a world does. A command that go-redis sends again by itself
 // counts as a copy.
 func (p *program) name(o order, n trace.NodeID) trace.MsgName {
+	p.naming.Lock()
+	defer p.naming.Unlock()
 	m := trace.MsgName{Client: "A", Attempt: p.attempt, Step: "set", Node: n}
 	switch o.verb {
 	case remove:
@@ -169,8 +171,6 @@ func (p *program) name(o order, n trace.NodeID) trace.MsgName {
 	case extend:
 		m.Step, m.Activity, m.Attempt = "extend", trace.WatchdogActivity, 1
 	}
-	p.naming.Lock()
-	defer p.naming.Unlock()
 	first := m
 	m.Copy = p.sent[first]
 	p.sent[first]++
@@ -182,6 +182,8 @@ func (p *program) name(o order, n trace.NodeID) trace.MsgName {
 // failed tells that an attempt has failed and there is to be another one, unless the
 // caller has ceased to wait.
 func (p *program) failed() {
+	p.naming.Lock()
+	defer p.naming.Unlock()
 	if p.patience == 0 || p.now() < clientStart.Add(p.patience) {
 		p.writef(p.now(), "attempt %d failed", p.attempt)
 		p.attempt++

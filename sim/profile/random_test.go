@@ -158,7 +158,7 @@ func anyRoads(r *rapid.T, s *situation, l *library) {
 		if f := closed(m); f.lost || slices.Contains(s.mute, m.Node) {
 			return f
 		}
-		f := travels(4*us + trace.Duration(seed.Choose("latency "+m.String(), uint64(most))))
+		f := takes(8*us + trace.Duration(seed.Choose("latency "+m.String(), uint64(most))))
 		f.lost = seed.Choose("loss "+m.String(), 100) < loss
 		return f
 	}

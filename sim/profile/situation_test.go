@@ -19,9 +19,9 @@ const (
 // nodes in some state, what is done to them later, how each message fares, and what the
 // caller wants.
 //
-// Nothing in it happens at one instant with anything that it could race with. Messages
-// reach nodes at odd microseconds and clients at even ones, people act on nodes and
-// callers come and go at multiples of four, and a caller's patience ends at an odd one.
+// Nothing in it happens at one instant with anything that it could race with: clients act
+// and messages arrive at even microseconds, but no reply just when time is up (see fare);
+// people act at odd ones, somebody looks at others, and so does a caller's patience end.
 type situation struct {
 	nodes   int
 	actions []run.Action   // by time
@@ -86,21 +86,35 @@ func (s *situation) options() (list []run.Param) {
 // fate is what becomes of a message.
 type fate struct {
 	takes trace.Duration
+	exact bool // to the microsecond
 	lost  bool
 	cut   bool // its connection breaks, too
 }
 
+func takes(d trace.Duration) fate { return fate{takes: d} }
+
 // roads says how each message fares, by the name that it has in a world.
 type roads func(m trace.MsgName) fate
 
-// travels makes messages arrive at nodes at odd instants, and their replies at even
-// ones, but never so long after the question as a timeout is.
-func travels(d trace.Duration) fate { return fate{takes: d/4*4 + us} }
+// fare is how a message fares. A question takes two microseconds more than a multiple of
+// eight and its reply four, where a timeout is a multiple.
+func (s *situation) fare(m trace.MsgName) fate {
+	f := s.roads(m)
+	switch {
+	case f.exact:
+		return f
+	case m.Reply:
+		f.takes = f.takes/8*8 + 4*us
+	default:
+		f.takes = f.takes/8*8 + 2*us
+	}
+	return f
+}
 
 func looks(at ...trace.Duration) []trace.Time {
 	var list []trace.Time
 	for _, d := range at {
-		list = append(list, trace.Time(d/4*4+2*us))
+		list = append(list, trace.Time(d/4*4+us))
 	}
 	return list
 }
@@ -108,11 +122,11 @@ func looks(at ...trace.Duration) []trace.Time {
 // each takes questions and answers so long, and a little longer for each node.
 func each(question, answer trace.Duration) roads {
 	return func(m trace.MsgName) fate {
-		little := trace.Duration(m.Node[1]-'0') * 4 * us
+		little := trace.Duration(m.Node[1]-'0') * 8 * us
 		if m.Reply {
-			return travels(answer + little)
+			return takes(answer + little)
 		}
-		return travels(question + little)
+		return takes(question + little)
 	}
 }
 
@@ -152,7 +166,7 @@ func (s *situation) once(f fate, where []trace.NodeID, ways ...string) {
 // silent lets no question reach these nodes.
 func (s *situation) silent(where ...trace.NodeID) { s.but(lost, where, "set>", "del>", "extend>") }
 
-var lost = fate{takes: 5 * us, lost: true}
+var lost = fate{takes: 8 * us, lost: true}
 
 // nodes names n nodes.
 func nodes(n int) []trace.NodeID { return []trace.NodeID{"n1", "n2", "n3", "n4", "n5"}[:n] }
@@ -164,8 +178,12 @@ func (s *situation) do(at trace.Duration, where []trace.NodeID, args ...string) 
 	}
 }
 
-func (s *situation) act(list ...run.Action) {
-	s.actions = append(s.actions, list...)
+// act lets people do something: at the very beginning, or later.
+func (s *situation) act(a run.Action) {
+	if a.At > 0 {
+		a.At = a.At/4*4 + 3
+	}
+	s.actions = append(s.actions, a)
 	slices.SortStableFunc(s.actions, func(a, b run.Action) int { return int(a.At - b.At) })
 }
 
@@ -212,9 +230,9 @@ func (s *situation) Choose(key string, n uint64) uint64 {
 	var attempt int
 	switch {
 	case about == "latency" && ok:
-		return uint64(s.roads(m).takes)
+		return uint64(s.fare(m).takes)
 	case about == "loss" && ok:
-		if f := s.roads(m); f.lost || f.cut {
+		if f := s.fare(m); f.lost || f.cut {
 			return 0
 		}
 		return n - 1
