@@ -27,6 +27,8 @@ func FuzzRead(f *testing.F) {
 	f.Add(small + "faults:\n  - {at: 1s, pause: {client: A, for: 1s}}\n  - {at: 0s, command: {node: n1, args: [SET, lock, 7, PX, 100]}}\n")
 	f.Add(on("{replicated: {replicas: 2, sentinels: 3, quorum: 2, priorities: {n2: 0}}}", "{kind: token, fence: redis, wait: {replicas: 1, timeout: 1s}}"))
 	f.Add(locked("{kind: consensus, fence: consensus}"))
+	f.Add(locked("{profile: redsync, deadline: ttl/4, node_timeout: ttl-7s, quorum: 1, token: attempt, errors: raise, split: pend, spent: zero, cleanup: last}"))
+	f.Add(strings.Replace(locks("{profile: redlock-rb}", "{profile: node-redlock, ttl: 2s}"), "takes: 1s", "takes: 1s, look: after", 1))
 	e := world.NewEngine()
 	f.Cleanup(e.Close)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -43,13 +45,14 @@ func FuzzRead(f *testing.F) {
 // or it plays.
 func FuzzParameter(f *testing.F) {
 	paths := []string{"lock", "clients", "clients.A", "clients.A.start", "cluster", "cluster.independent", "network.latency",
-		"network.links.0", "resources.invoice.guard", "resources", "faults.0", "faults.0.at", "id", "ttl", "", "...."}
+		"network.links.0", "resources.invoice.guard", "resources", "faults.0", "faults.0.at", "id", "ttl", "", "....",
+		"clients.A.lock.profile", "clients.A.work.look"}
 	options := (&told{}).fields(&lock.Options{})
 	for _, name := range slices.Sorted(maps.Keys(options)) {
 		paths = append(paths, "lock."+name)
 	}
 	for _, path := range paths {
-		for _, value := range []string{"", "0", "1", "-1", "10s", "1us..10m", "0.01", "876000h", "redlock", "[n1, n1]", "{independent: 9}", "{a: {b: c}}", "\xff"} {
+		for _, value := range []string{"", "0", "1", "-1", "10s", "1us..10m", "0.01", "876000h", "redlock", "redsync", "ttl", "ttl/3", "ttl-1s", "lock", "after", "[n1, n1]", "{independent: 9}", "{a: {b: c}}", "\xff"} {
 			f.Add(path, value)
 		}
 	}

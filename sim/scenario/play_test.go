@@ -64,7 +64,8 @@ func TestLessonScenarios(t *testing.T) {
 	}
 	for _, name := range l.Names() {
 		want, ok := held[name]
-		if !ok {
+		habit := strings.HasPrefix(name, "habit-") // whose page says what each shows
+		if !ok && !habit {
 			t.Errorf("no row tells who holds the lock in %s", name)
 			continue
 		}
@@ -84,7 +85,7 @@ func TestLessonScenarios(t *testing.T) {
 				}
 			}
 			end := events[len(events)-1]
-			if strings.Join(got, " ") != want || end.Why != trace.EndNothingLeft {
+			if !habit && strings.Join(got, " ") != want || end.Why != trace.EndNothingLeft {
 				t.Errorf("%s, seed %d: held by %q; %s", name, seed, got, end.Why)
 			}
 			if miss := s.Expect.Miss(events); miss != "" {
