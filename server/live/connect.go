@@ -28,6 +28,7 @@ func (s *Session) connect(ctx context.Context) error {
 	for i, addr := range s.config.Redis {
 		nodes = append(nodes, s.newNode(numbered("n", i), trace.RoleMaster, addr, ""))
 	}
+	s.roster.list = append(slices.Clone(nodes), sentinels...)
 	var found findings
 	if len(sentinels) > 0 {
 		found = s.examine(ctx, sentinels)
@@ -36,8 +37,8 @@ func (s *Session) connect(ctx context.Context) error {
 			return err
 		}
 	}
+	s.roster.list = append(slices.Clone(nodes), sentinels...)
 	found = append(s.examine(ctx, nodes), found...)
-	s.roster.list = append(nodes, sentinels...)
 	if err := s.assign(nodes, sentinels); err != nil {
 		return err
 	}
