@@ -48,21 +48,29 @@ func acquire(env Env, l locker) *lease {
 		switch {
 		case then == holds:
 			return held
+		case then == raises:
+			return giveUp(env, trace.WhyRaised)
 		case then == pends && o.Deadline == 0:
 			env.Phase(Undecided)
 			return nil
 		case then == pends:
 			env.Sleep(Undecided, within(env, o.Deadline))
 		}
-		if last || then == raises || passed(env) {
-			break
+		if !last && !passed(env) {
+			// Clients that collide once must not collide for ever in lock-step.
+			env.Sleep(Wait, within(env, o.RetryDelay+env.Random("retry", o.RetryJitter)))
 		}
-		// Clients that collide once must not collide for ever in lock-step.
-		env.Sleep(Wait, within(env, o.RetryDelay+env.Random("retry", o.RetryJitter)))
-		if passed(env) {
-			break
+		switch {
+		case passed(env):
+			return giveUp(env, trace.WhyDeadline)
+		case last:
+			return giveUp(env, "")
 		}
 	}
-	env.Phase(GaveUp)
+}
+
+// giveUp tries no more, and says why, unless there is no attempt left.
+func giveUp(env Env, why string) *lease {
+	env.Report(trace.Event{Kind: trace.Phase, Phase: string(GaveUp), Why: why})
 	return nil
 }

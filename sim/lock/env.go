@@ -36,8 +36,8 @@ type Env interface {
 	Phase(p Phase)
 
 	// Report tells what the client has decided or now believes: an event of
-	// kind Decide, Hold, Extend, Lost, Release, Enter or Leave. Who, when and
-	// where are Env's to fill in.
+	// kind Decide, Hold, Extend, Lost, Release, Enter or Leave, or a Phase that has
+	// a reason. Who, when and where are Env's to fill in.
 	Report(e trace.Event)
 
 	// Go begins a second activity of the same process, which has an Env and a

@@ -165,6 +165,12 @@ const (
 	WhyNoPrimary  = "no primary known"
 )
 
+// Why a client tries no more: Why of the Phase gave-up, empty if it has no attempt left.
+const (
+	WhyDeadline = "deadline" // its caller waits no longer
+	WhyRaised   = "raised"   // its caller is told of a node's error
+)
+
 // Why a client ceased to believe: Why of a Lost.
 const (
 	WhyValidityEnded  = "its validity ended"
