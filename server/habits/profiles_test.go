@@ -21,7 +21,7 @@ const (
 var defaults = map[string]lock.Options{
 	"node-redlock": {
 		Kind: trace.LockRedlock, TTL: 10 * s, NodeTimeout: 50 * ms,
-		Retries: 10, RetryDelay: 100 * ms, RetryJitter: 199 * ms, Tokens: lock.TokenPerLock,
+		Retries: 10, RetryDelay: 100 * ms, RetryJitter: 199 * ms, Tokens: lock.TokenPerLock, PendOnSplit: true,
 		DriftPPM: 10_000, DriftConst: 2 * ms, ElapsedCheck: true,
 		Clock: lock.WallClock, T1: lock.FirstAttempt, Spent: lock.AcceptSpent,
 		CleanUp: lock.CleanLast, CleanUpLate: true,
