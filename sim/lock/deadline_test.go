@@ -1,7 +1,9 @@
 package lock_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"lockstep/sim/lock"
@@ -264,5 +266,26 @@ func TestDeadlineOfASplitVote(t *testing.T) {
 	}
 	if len(s.of(trace.Decide)) != 1 || len(s.asked("del")) != 0 {
 		t.Errorf("it tries again, or lets go:\n%s", s.journal())
+	}
+}
+
+// A lesson's source shows where a client is: with a deadline it is in the same lines,
+// but while it asks.
+func TestDeadlineLeavesTheLinesLit(t *testing.T) {
+	lit := func(deadline trace.Duration) (list []string) {
+		c := town(trace.LockRedlock, 0, "A", "B")
+		for i := range c.Clients {
+			c.Clients[i].Lock.Deadline = deadline
+		}
+		for _, e := range live(t, c) {
+			if e.Line > 0 && e.Kind != trace.Send {
+				list = append(list, fmt.Sprintf("%s %v %s %s:%d", e.Who, e.Kind, e.Phase, e.File, e.Line))
+			}
+		}
+		return list
+	}
+	with, without := lit(trace.Minute), lit(0)
+	if len(without) < 20 || !slices.Equal(with, without) {
+		t.Errorf("with a deadline it goes through\n%s\nand without through\n%s", strings.Join(with, "\n"), strings.Join(without, "\n"))
 	}
 }
