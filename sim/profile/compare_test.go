@@ -28,7 +28,12 @@ import (
 //   - Whoever extends by hand is a watchdog in a world, which renews once.
 //   - Connections are open and scripts known to the nodes, as in a program that has been
 //     in use for a while. A world knows neither.
+//   - What a client library says on a connection before its first command takes no time
+//     and is not written down.
 //   - A release that finds no key and one that finds another's are both a "no".
+//
+// The words of an error are the library's own, and not compared: the caller has a lock or
+// none.
 
 // compare lets both sides meet the situation, and returns what the library's journal
 // says and the lines in which the two differ.

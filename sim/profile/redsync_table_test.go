@@ -12,10 +12,8 @@ import (
 
 const second = trace.Second
 
-// Whose nodes are meant, of five.
-var (
-	one, two, three, five = nodes(1), nodes(2), nodes(3), nodes(5)
-)
+// The first so many of five nodes.
+var one, two, three, five = nodes(1), nodes(2), nodes(3), nodes(5)
 
 // TestRedsync plays redsync with its own options: 8 s, 32 attempts, 400 ms for a node.
 func TestRedsync(t *testing.T) { meet(t, redsyncLibrary, 5, redsyncTable) }
@@ -195,7 +193,7 @@ var redsyncTable = []row{
 	{name: "extended when its validity has ended, and its keys have not",
 		prepare: func(s *situation) { s.extends, s.work = 7940*ms, 9*second },
 		reads:   []string{"A holds on until"},
-		because: "redsync does not look whether the lock is over already; an option to do so is missing, and here nobody had it meanwhile"},
+		because: "redsync does not look whether the lock is over already, if the keys are there yet; a lock here does, and no option says otherwise"},
 
 	// Giving back.
 	{name: "given back when it has run out", prepare: func(s *situation) { s.work = 9 * second },
