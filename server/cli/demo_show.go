@@ -116,7 +116,7 @@ func (s *show) step(ctx context.Context, step string) error {
 		}
 		fmt.Fprintf(s.notes, "» %s\n", s.say("failover."+step))
 	}
-	if !s.pause || step == demo.StepElect { // the sentinels wait for nobody
+	if !s.pause || step == demo.StepElect || step == demo.StepAgain { // the sentinels wait for nobody
 		return ctx.Err()
 	}
 	s.lines <- func() { fmt.Fprintf(s.notes, "  %s\n", s.say("enter")) }

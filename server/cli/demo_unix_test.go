@@ -94,24 +94,25 @@ func (p *performance) ends(status int) {
 	}
 }
 
-// What of a transcript is another each time: instants, spans, addresses, tokens, and
-// which sentinels find what.
+// What of a transcript is another each time: instants, spans, addresses, tokens, which
+// sentinels find what, and whether they must vote again.
 var (
 	instants = regexp.MustCompile(`(?m)^ *\d+\.\d{3} \d{3}  `)
 	spans    = regexp.MustCompile(`\d+(\.\d+)? (µs|ms|s)\b`)
 	places   = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 	tokens   = regexp.MustCompile(`[0-9a-f]{4}…`)
 	findings = regexp.MustCompile(`(?m)^t  ↑  Sentinel s\d (has|finds|hears) .*\n`)
+	again    = regexp.MustCompile(`(?m)^» The votes are split.*\n`)
 	election = regexp.MustCompile(`Sentinel s\d, elected by (s\d, )?s\d and s\d,`)
 )
 
-func masked(transcript string) string {
+func performed(transcript string) string {
 	for _, m := range []struct {
 		what *regexp.Regexp
 		by   string
 	}{
 		{instants, "t  "}, {spans, "SPAN"}, {places, "ADDRESS"}, {process, "process PID"}, {tokens, "TOKEN"},
-		{findings, ""}, {election, "Sentinel S, elected by most,"},
+		{findings, ""}, {again, ""}, {election, "Sentinel S, elected by most,"},
 	} {
 		transcript = m.what.ReplaceAllString(transcript, m.by)
 	}
@@ -132,7 +133,7 @@ func TestDemoFailover(t *testing.T) {
 		t.Errorf("it complains: %s", &p.stderr)
 	}
 	const golden = "testdata/demo-failover.txt"
-	got := masked(p.heard.String())
+	got := performed(p.heard.String())
 	if *update {
 		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
 			t.Fatal(err)

@@ -36,6 +36,7 @@ const (
 	StepFirst  = "first"  // the first client asks for the lock
 	StepCrash  = "crash"  // the primary is killed
 	StepElect  = "elect"  // the sentinels find out, and promote the replica
+	StepAgain  = "again"  // if their votes were split, and they try once more
 	StepSecond = "second" // the second client asks for the lock
 	StepFinish = "finish" // the first client finishes its work
 )
@@ -247,16 +248,30 @@ func (p *play) failOver(ctx context.Context) error {
 	p.session.Tell(trace.Event{
 		Kind: trace.Fault, What: trace.WhatCrash, Who: string(p.named(p.stage.primary)), Data: trace.DataLose,
 	})
+	if err := p.watch.hurry(ctx); err != nil {
+		return err
+	}
 	if err := p.step(ctx, StepElect); err != nil {
 		return err
 	}
-	var gaveUp error
+	return p.promoted(ctx)
+}
+
+// promoted waits until the replica is the primary, and every sentinel says so.
+func (p *play) promoted(ctx context.Context) error {
+	told := false
 	err := p.stage.await(ctx, "the sentinels to promote the replica", func(ctx context.Context) bool {
-		var promoted trace.NodeID
-		promoted, gaveUp = p.watch.outcome()
-		return gaveUp != nil || promoted != "" && p.agreed(ctx)
+		promoted, gaveUp := p.watch.outcome()
+		if gaveUp != nil && !told {
+			told = p.step(ctx, StepAgain) == nil
+		}
+		return promoted != "" && p.agreed(ctx)
 	})
-	return errors.Join(gaveUp, err)
+	if err != nil {
+		_, gaveUp := p.watch.outcome()
+		err = errors.Join(err, gaveUp)
+	}
+	return err
 }
 
 // agreed tells whether every sentinel names the replica as the primary.

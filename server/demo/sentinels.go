@@ -26,7 +26,7 @@ type watch struct {
 
 	mu       sync.Mutex
 	promoted trace.NodeID // the replica that became the primary
-	gaveUp   error        // a failover that was begun came to nothing
+	gaveUp   error        // a failover that was begun came to nothing, and why
 }
 
 // sentry is one sentinel that is listened to.
@@ -37,8 +37,8 @@ type sentry struct {
 	addr   string
 	id     string // by which others know it
 	sub    *redis.PubSub
-	doubts []trace.NodeID // nodes that it takes for down
 	votes  []string       // who elected it
+	doubts []trace.NodeID // nodes that it takes for down; guarded by the watch
 }
 
 // listen begins to listen to the sentinels, which the session calls s1, s2 and so on.
@@ -85,14 +85,14 @@ func (s *sentry) hear(ctx context.Context, channel string, about []string) {
 	case "+sdown", "-sdown":
 		// To a sentinel the old primary becomes a new instance, its replica, that it
 		// finds down anew. The node is the same.
-		if over := channel == "-sdown"; known && slices.Contains(s.doubts, node) == over {
-			s.doubt(node, over)
+		if over := channel == "-sdown"; known && s.doubt(node, over) {
 			s.w.session.Tell(trace.Event{Kind: trace.SDown, Who: string(s.name), Node: node, OK: over})
 		}
 	case "+odown":
 		agreed := s.agreeing(ctx, func(other map[string]string) bool {
 			return strings.Contains(other["flags"], "master_down")
 		})
+		agreed = s.w.fill(agreed, quorum(about), node)
 		s.w.session.Tell(trace.Event{Kind: trace.ODown, Who: string(s.name), Node: node, Votes: agreed})
 	case "+elected-leader":
 		s.votes = s.agreeing(ctx, func(other map[string]string) bool { return other["voted-leader"] == s.id })
@@ -100,18 +100,52 @@ func (s *sentry) hear(ctx context.Context, channel string, about []string) {
 		s.promoted(node, about)
 	default:
 		if strings.HasPrefix(channel, "-failover-abort-") {
-			s.w.giveUp(fmt.Errorf("sentinel %s has given up the failover (%s)", s.name, channel))
+			s.w.giveUp(fmt.Errorf("sentinel %s gave a failover up: %s", s.name, channel))
 		}
 	}
 }
 
-// doubt takes note that the sentinel takes a node for down, or does no longer.
-func (s *sentry) doubt(node trace.NodeID, over bool) {
-	if !over {
+// doubt takes note that the sentinel takes a node for down, or does no longer; and tells
+// whether that is new.
+func (s *sentry) doubt(node trace.NodeID, over bool) bool {
+	s.w.mu.Lock()
+	defer s.w.mu.Unlock()
+	doubted := slices.Contains(s.doubts, node)
+	switch {
+	case doubted != over:
+		return false
+	case over:
+		s.doubts = slices.DeleteFunc(s.doubts, func(n trace.NodeID) bool { return n == node })
+	default:
 		s.doubts = append(s.doubts, node)
-		return
 	}
-	s.doubts = slices.DeleteFunc(s.doubts, func(n trace.NodeID) bool { return n == node })
+	return true
+}
+
+// quorum reads how many a sentinel found agreed: #quorum 2/2 is two, of two that it
+// takes.
+func quorum(about []string) int {
+	if len(about) == 0 {
+		return 0
+	}
+	count, _, _ := strings.Cut(about[len(about)-1], "/")
+	n, _ := strconv.Atoi(count)
+	return n
+}
+
+// fill adds to the sentinels that were found agreed, if they are fewer than were
+// counted: asked too late, a sentinel has forgotten who they were. They are of those
+// that take the node for down.
+func (w *watch) fill(agreed []string, counted int, node trace.NodeID) []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, s := range w.sentries {
+		if name := string(s.name); len(agreed) < counted && slices.Contains(s.doubts, node) && !slices.Contains(agreed, name) {
+			agreed = append(agreed, name)
+		}
+	}
+	slices.Sort(agreed)
+	return agreed
 }
 
 // promoted takes note of a replica that obeyed. The message ends with @ and the
@@ -150,6 +184,17 @@ func (s *sentry) agreeing(ctx context.Context, so func(other map[string]string) 
 	return names
 }
 
+// hurry has the sentinels try a failover again soon, if it comes to nothing.
+func (w *watch) hurry(ctx context.Context) error {
+	for _, s := range w.sentries {
+		err := s.sentinel.Set(ctx, service, "failover-timeout", strconv.FormatInt(secondTry.Milliseconds(), 10)).Err()
+		if err != nil {
+			return fmt.Errorf("set the failover-timeout of sentinel %s: %w", s.name, err)
+		}
+	}
+	return nil
+}
+
 func (w *watch) giveUp(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -158,7 +203,7 @@ func (w *watch) giveUp(err error) {
 	}
 }
 
-// outcome is who was promoted, or why nobody was; neither while that is open.
+// outcome is who was promoted, and why nobody was at the last try.
 func (w *watch) outcome() (promoted trace.NodeID, gaveUp error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

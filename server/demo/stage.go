@@ -21,6 +21,12 @@ const (
 	// make the replica follow the primary without the relay: see real.Watch.
 	noLimit = 24 * time.Hour
 
+	// secondTry is the failover-timeout from when the primary is dead, and nobody can
+	// be made to follow it any more. All sentinels ask for votes when they find it
+	// down, and often at once; if each has voted for itself, none is elected, and twice
+	// this long passes before they try again.
+	secondTry = 3 * time.Second
+
 	askAgain = 10 * time.Millisecond // how often what is waited for is looked at
 )
 
