@@ -69,6 +69,7 @@ func (ask *asking) put(wire []byte, count int) {
 	requests := make([]request, count)
 	r := &s.rec
 	r.Lock()
+	at := r.now()
 	for k := range requests {
 		i := ask.sent
 		ask.sent++
@@ -77,7 +78,6 @@ func (ask *asking) put(wire []byte, count int) {
 		req := &requests[k]
 		req.ask, req.i, req.to, req.name = ask, i, node, a.message(ask.q.Step, node.id)
 		w := &ask.wait[i]
-		at := r.now()
 		w.name, w.deadline = req.name.String(), at.Add(ask.q.Timeout)
 		e := r.next(trace.Send, at)
 		e.Msg, e.Purpose, e.From, e.To = w.name, ask.q.Purpose, string(a.p.client.ID), string(node.id)
@@ -121,7 +121,6 @@ func (ask *asking) await() {
 				r.Unlock()
 				return
 			}
-			a.timer.Stop()
 		}
 	})
 }

@@ -57,20 +57,19 @@ func aimOf(cmd []string) (a aim) {
 	return a
 }
 
-// each calls do with the footprints that a command is about: that of its token, or
+// each calls do with the footprints that a request is about: that of its token, or
 // those of all tokens under the key. It forgets each that is surely gone then, or
 // surely was never there.
-func (m marks) each(node trace.NodeID, a aim, do func(*footprint)) {
-	if a.token != "" {
-		k := mark{node, a.key, a.token}
-		if f := m[k]; f != nil {
-			do(f)
-			m.tidy(k, f)
+func (m marks) each(q *request, do func(*footprint)) {
+	if q.aim.token != "" {
+		if q.mark != nil {
+			do(q.mark)
+			m.tidy(mark{q.to.id, q.aim.key, q.aim.token}, q.mark)
 		}
 		return
 	}
 	for k, f := range m {
-		if k.node == node && k.key == a.key {
+		if k.node == q.to.id && k.key == q.aim.key {
 			do(f)
 			m.tidy(k, f)
 		}
@@ -85,33 +84,38 @@ func (m marks) tidy(k mark, f *footprint) {
 
 // sent takes note of a request that leaves.
 func (m marks) sent(q *request) {
-	a := aimOf(q.ask.q.Cmd)
-	switch q.ask.q.Purpose {
-	case trace.ToAcquire, trace.ToExtend:
-		if k := (mark{q.to.id, a.key, a.token}); a.token != "" && m[k] == nil {
-			m[k] = &footprint{client: q.ask.a.p.client, asked: 1}
-			return
+	q.aim = aimOf(q.ask.q.Cmd)
+	if q.aim.token != "" {
+		k := mark{q.to.id, q.aim.key, q.aim.token}
+		if q.mark = m[k]; q.mark == nil && q.mayPut() {
+			q.mark = &footprint{client: q.ask.a.p.client}
+			m[k] = q.mark
 		}
-		m.each(q.to.id, a, func(f *footprint) { f.asked++ })
-	case trace.ToRelease:
-		m.each(q.to.id, a, func(f *footprint) { f.going++ })
 	}
+	switch {
+	case q.mayPut():
+		m.each(q, func(f *footprint) { f.asked++ })
+	case q.ask.q.Purpose == trace.ToRelease:
+		m.each(q, func(f *footprint) { f.going++ })
+	}
+}
+
+// mayPut tells whether a request sets a key or lets it live longer.
+func (q *request) mayPut() bool {
+	return q.ask.q.Purpose == trace.ToAcquire || q.ask.q.Purpose == trace.ToExtend
 }
 
 // failed takes note of a request of which nobody will hear.
 func (m marks) failed(q *request) {
-	switch q.ask.q.Purpose {
-	case trace.ToAcquire, trace.ToExtend:
-		m.each(q.to.id, aimOf(q.ask.q.Cmd), func(f *footprint) {
-			f.asked, f.unsure = max(0, f.asked-1), true
-		})
+	if q.mayPut() {
+		m.each(q, func(f *footprint) { f.asked, f.unsure = max(0, f.asked-1), true })
 	}
 }
 
 // heard takes note of an answer, and returns what that says of keys: nothing, as often
 // as not. Who is refused does not learn what is in the way.
 func (m marks) heard(q *request, text string, ok bool, at trace.Time) []trace.Key {
-	a := aimOf(q.ask.q.Cmd)
+	a := q.aim
 	switch q.ask.q.Purpose {
 	case trace.ToAcquire, trace.ToExtend:
 		return m.put(q, a, text, ok, at)
@@ -128,7 +132,7 @@ func (m marks) heard(q *request, text string, ok bool, at trace.Time) []trace.Ke
 // put takes the answer to a command that sets a key or lets it live longer.
 func (m marks) put(q *request, a aim, text string, ok bool, at trace.Time) (keys []trace.Key) {
 	o := &q.ask.a.p.client.Lock
-	m.each(q.to.id, a, func(f *footprint) {
+	m.each(q, func(f *footprint) {
 		f.asked = max(0, f.asked-1)
 		if isError(text) && a.verb == "EVAL" {
 			f.unsure = true // a script may fail half way
@@ -156,7 +160,7 @@ func (m marks) put(q *request, a aim, text string, ok bool, at trace.Time) (keys
 // removed takes the answer to a command that lets go of a key.
 func (m marks) removed(q *request, a aim, text string, ok bool, at trace.Time) (keys []trace.Key) {
 	left, counts := strings.CutPrefix(text, "(integer) ")
-	m.each(q.to.id, a, func(f *footprint) {
+	m.each(q, func(f *footprint) {
 		f.going = max(0, f.going-1)
 		switch {
 		case isError(text):

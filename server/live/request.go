@@ -18,6 +18,8 @@ type request struct {
 	i    int // which of its nodes
 	to   *node
 	name trace.MsgName
+	aim  aim
+	mark *footprint   // what it may leave, if it names a token
 	keys [1]trace.Key // what its answer says of keys
 	done bool         // guarded by the recorder
 }
@@ -29,11 +31,6 @@ func (q *request) heard(wire []byte) {
 	r := &s.rec
 	text := q.to.words(wire)
 	ok := ask.q.Granted(text)
-	who, node := string(ask.a.p.client.ID), string(q.to.id)
-	answer := q.name
-	answer.Reply = true
-	name := answer.String()
-
 	r.Lock()
 	defer r.Unlock()
 	if q.done {
@@ -41,26 +38,37 @@ func (q *request) heard(wire []byte) {
 	}
 	q.done = true
 	at := r.now()
+	who, node := string(ask.a.p.client.ID), string(q.to.id)
+	q.delivered(at, ask.wait[q.i].name, node)
 
-	e := r.next(trace.Deliver, at)
-	e.Msg, e.Who = ask.wait[q.i].name, node
-	r.told(e)
-
-	e = r.next(trace.Exec, at)
+	e := r.next(trace.Exec, at)
 	e.Node, e.Msg, e.Who, e.Cmd, e.Purpose = q.to.id, ask.wait[q.i].name, who, ask.q.Cmd, ask.q.Purpose
 	e.Reply, e.OK, e.Keys = shown(text), ok, s.marks.heard(q, text, ok, at)
 	r.told(e)
 
-	e = r.next(trace.Send, at)
-	e.Msg, e.Purpose, e.From, e.To, e.OK, e.Reply, e.Arrive = name, ask.q.Purpose, node, who, ok, shown(text), at
-	r.told(e)
-
-	e = r.next(trace.Deliver, at)
-	e.Msg, e.Who = name, who
-	r.told(e)
-
+	if r.tell != nil {
+		answer := q.name
+		answer.Reply = true
+		name := answer.String()
+		e = r.next(trace.Send, at)
+		e.Msg, e.Purpose, e.From, e.To, e.OK, e.Reply, e.Arrive = name, ask.q.Purpose, node, who, ok, shown(text), at
+		r.told(e)
+		q.delivered(at, name, who)
+	}
 	ask.answered(q.i, text, ok)
 	s.landed()
+}
+
+// delivered tells that a message came, to whom it may concern: no rule looks at that,
+// nor at a reply that leaves, so where nobody listens they are not made.
+func (q *request) delivered(at trace.Time, msg, who string) {
+	r := &q.ask.a.p.s.rec
+	if r.tell == nil {
+		return
+	}
+	e := r.next(trace.Deliver, at)
+	e.Msg, e.Who = msg, who
+	r.told(e)
 }
 
 // failed tells that the connection to a node broke, or that none came about. Whether
