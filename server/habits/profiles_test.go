@@ -32,7 +32,7 @@ var defaults = map[string]lock.Options{
 		Retries: 31, RetryDelay: 50 * ms, RetryJitter: 199 * ms, Tokens: lock.TokenPerLock,
 		DriftPPM: 10_000, DriftConst: 0, ElapsedCheck: true,
 		CleanUp: lock.CleanAll, CleanUpLate: false,
-		MaxExtensions: lock.NoLimit,
+		MaxExtensions: lock.NoLimit, RenewLate: true,
 	},
 	"redisson": {
 		Kind: trace.LockReentrant, TTL: 30 * s, NodeTimeout: 3 * s,
@@ -53,14 +53,14 @@ var defaults = map[string]lock.Options{
 		Retries: 2, RetryDelay: 0, RetryJitter: 399 * ms, Tokens: lock.TokenPerLock,
 		DriftPPM: 10_000, DriftConst: 2 * ms, ElapsedCheck: true,
 		CleanUpLate: true,
-		Watchdog:    5 * s, MaxExtensions: lock.NoLimit, ExtendBy: lock.ExtendRecreate,
+		Watchdog:    5 * s, MaxExtensions: lock.NoLimit, ExtendBy: lock.ExtendRecreate, RenewLate: true,
 	},
 	"redlock-rb": {
 		Kind: trace.LockRedlock, TTL: 10 * s, NodeTimeout: 100 * ms, Order: lock.Sequential,
 		Retries: 3, RetryDelay: 200 * ms, RetryJitter: 49 * ms, Tokens: lock.TokenPerAttempt, AcceptOwnToken: true,
 		DriftPPM: 10_000, DriftConst: 2 * ms, ElapsedCheck: true, Spent: lock.AcceptZero,
 		CleanUpLate:   true,
-		MaxExtensions: lock.NoLimit, ExtendBy: lock.ExtendRecreate,
+		MaxExtensions: lock.NoLimit, ExtendBy: lock.ExtendRecreate, RenewLate: true,
 	},
 	"redlock-py": {
 		Kind: trace.LockRedlock, TTL: 10 * s, NodeTimeout: 50 * ms, Order: lock.Sequential,
@@ -81,7 +81,7 @@ var defaults = map[string]lock.Options{
 		Retries: 3, RetryDelay: 200 * ms, RetryJitter: 0, Tokens: lock.TokenPerAttempt,
 		DriftPPM: 10_000, DriftConst: 2 * ms, ElapsedCheck: true, Clock: lock.WallClock,
 		CleanUp: lock.CleanOK, CleanUpLate: true,
-		Watchdog: 24 * s, MaxExtensions: lock.NoLimit, StopAtValidity: true,
+		Watchdog: 24 * s, MaxExtensions: lock.NoLimit, RenewLate: true, StopAtValidity: true,
 	},
 	"redislock": {
 		Kind: trace.LockToken, TTL: 10 * s, NodeTimeout: 5 * s, Deadline: 10 * s,

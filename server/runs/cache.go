@@ -79,7 +79,7 @@ func Weight(e *trace.Event) int {
 		n += int(unsafe.Sizeof(i)) + texts(string(i.ID), i.Role, string(i.Follows), i.Fsync)
 	}
 	for _, i := range e.Clients {
-		n += int(unsafe.Sizeof(i)) + texts(string(i.ID), i.Lock, i.Claims, i.Key, i.Fence, i.Resource) + list(i.Nodes)
+		n += int(unsafe.Sizeof(i)) + texts(string(i.ID), i.Lock, i.Profile, i.Claims, i.Key, i.Fence, i.Resource) + list(i.Nodes)
 	}
 	for _, i := range e.Resources {
 		n += int(unsafe.Sizeof(i)) + texts(i.ID, i.Kind, i.Guard, i.Value)

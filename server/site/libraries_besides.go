@@ -26,6 +26,7 @@ func besides(c phrase.Catalog, d *defaults, page *lock.Options) []string {
 		{o.Expiry != page.Expiry, "expiry." + pick(o.Expiry == lock.Absolute, "absolute", "relative")},
 		{o.FailOnError != page.FailOnError, "errors." + pick(o.FailOnError, "raise", "count") + one},
 		{o.PendOnSplit != page.PendOnSplit, "split." + pick(o.PendOnSplit, "pend", "settle")},
+		{o.RenewLate != page.RenewLate, "renew." + pick(o.RenewLate, "late", "intime")},
 		{o.Deadline != page.Deadline, "deadline"},
 		{o.AcceptOwnToken != page.AcceptOwnToken, "own." + pick(o.AcceptOwnToken, "accepted", "refused")},
 		{o.ReleaseBy != page.ReleaseBy, "release." + [...]string{lock.ByScript: "script", lock.ByDelEx: "delex", lock.ByDel: "del"}[o.ReleaseBy]},

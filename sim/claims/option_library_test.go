@@ -131,6 +131,25 @@ func TestCleanUpOnTheCallersTime(t *testing.T) {
 	left.bug(trace.RuleOrphanKey)
 }
 
+// renew_late: A stands still beyond its validity, and its keys are there yet. A renewal
+// that looks at the lock's time finds it over, one that asks the nodes alone goes on.
+func TestRenewalAfterTheEnd(t *testing.T) {
+	renewing := func(late bool) *story {
+		o := redlock(func(o *lock.Options) {
+			o.Watchdog, o.DriftPPM, o.StopAtValidity, o.RenewLate = 3*s, 200_000, false, late
+		})
+		return play(t, nodes(3), ledger(resource.None),
+			client("A", 0, o, 12*s, 12*s),
+			at(2*s, pause("A", 7*s)))
+	}
+	if late := renewing(true); len(late.all(trace.Lost, "A")) > 0 || len(late.all(trace.Extend, "A")) == 0 {
+		t.Error("the nodes renew a lock whose time is over, and A does not go on")
+	}
+	if late := renewing(false); len(late.all(trace.Extend, "A")) > 0 || len(late.all(trace.Lost, "A")) == 0 {
+		t.Error("A goes on with a lock whose time is over")
+	}
+}
+
 // spent: A sleeps while the answers come, for longer than the lock lives. It counts the
 // time, and yet takes what is over; it goes in beside B.
 func TestSpentLockIsTaken(t *testing.T) {

@@ -46,6 +46,7 @@ var shownBy = map[string]func(*testing.T){
 	"Deadline":       TestDeadlineOfTheCaller,
 	"CleanUpLate":    TestCleanUpOnTheCallersTime,
 	"Spent":          TestSpentLockIsTaken,
+	"RenewLate":      TestRenewalAfterTheEnd,
 	"Profile":        TestProfileIsAName,
 	"Claims":         TestLibraryIsJudgedByItsClaim,
 	"Fence":          TestSourcesOfNumbers,

@@ -34,7 +34,7 @@ type renewal struct {
 func (c *common) renewal(env Env, held *lease, replies []Reply, need int, short string, t1 trace.Local) renewal {
 	t2 := c.now(env)
 	count := c.count(replies, need, short, t2.Sub(t1))
-	if count.OK && c.ElapsedCheck && t2 >= held.until {
+	if count.OK && c.ElapsedCheck && !c.RenewLate && t2 >= held.until {
 		// Somebody else may have had the lock since.
 		count.OK, count.Why = false, trace.WhyTooLate
 	}

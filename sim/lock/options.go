@@ -53,6 +53,7 @@ type Options struct {
 	Watchdog      trace.Duration // renew this often; 0 for never
 	MaxExtensions int            // NoLimit for as long as the process lives
 	ExtendBy      ExtendBy
+	RenewLate     bool // count a renewal although the lock's time had ended, and somebody else may have been in
 
 	Wait           Copies
 	AcceptOwnToken bool // a node that holds our token already says OK again, and that OK counts

@@ -140,6 +140,7 @@
 //	                  TTL for watchdog, reentrant and consensus; else none
 //	max_extensions    none for no limit, or from 0 to 1000
 //	extend            compare, set or recreate: what a renewal does
+//	renew_late        false: whether it counts when the lock's time had ended meanwhile
 //	wait              {replicas: 1, timeout: 1s}: take no lock that fewer replicas have
 //	accept_own_token  false: whether a node that has our token says OK once more
 //	fence             where fencing numbers come from: none, resource, redis, consensus.

@@ -50,7 +50,7 @@ func faulty(fault string) string { return small + "faults:\n  - {" + fault + "}\
 
 const (
 	topNames   = "clients, cluster, expect, faults, id, lock, network, resources, summary, title"
-	lockNames  = "accept_own_token, cleanup, cleanup_late, clock, deadline, drift, drift_const, elapsed_check, errors, expiry, extend, fence, fence_on_read, key, kind, max_extensions, node_timeout, nodes, order, profile, quorum, release, retries, retry_delay, retry_jitter, spent, split, stop_at_validity, t1, token, ttl, wait, watchdog"
+	lockNames  = "accept_own_token, cleanup, cleanup_late, clock, deadline, drift, drift_const, elapsed_check, errors, expiry, extend, fence, fence_on_read, key, kind, max_extensions, node_timeout, nodes, order, profile, quorum, release, renew_late, retries, retry_delay, retry_jitter, spent, split, stop_at_validity, t1, token, ttl, wait, watchdog"
 	replicated = "{replicated: {}}"
 )
 

@@ -64,6 +64,7 @@ func (t *told) fields(o *lock.Options) map[string]strictyaml.Reader {
 		"watchdog":       later(&t.watchdog),
 		"max_extensions": strictyaml.Into(&o.MaxExtensions, extensions),
 		"extend":         strictyaml.Into(&o.ExtendBy, oneOf(word("compare", lock.ExtendCompare), word("set", lock.ExtendSet), word("recreate", lock.ExtendRecreate))),
+		"renew_late":     strictyaml.Into(&o.RenewLate, truth),
 
 		"wait":             t.readWait(o),
 		"accept_own_token": strictyaml.Into(&o.AcceptOwnToken, truth),

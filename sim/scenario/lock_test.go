@@ -53,6 +53,7 @@ func TestOptions(t *testing.T) {
 		"quorum":           {"1", 1, func(o *lock.Options) any { return o.Quorum }},
 		"token":            {"lock", lock.TokenPerLock, func(o *lock.Options) any { return o.Tokens }},
 		"errors":           {"raise", true, func(o *lock.Options) any { return o.FailOnError }},
+		"renew_late":       {"true", true, func(o *lock.Options) any { return o.RenewLate }},
 		"split":            {"pend", true, func(o *lock.Options) any { return o.PendOnSplit }},
 		"deadline":         {"ttl/4", 2500 * trace.Millisecond, func(o *lock.Options) any { return o.Deadline }},
 		"spent":            {"zero", lock.AcceptZero, func(o *lock.Options) any { return o.Spent }},

@@ -117,6 +117,7 @@ func (w *World) anyOptions(d draw, o *lock.Options) {
 func (w *World) habits(d draw, o *lock.Options) {
 	o.Tokens = one(d, "tokens", lock.TokenPerAttempt, lock.TokenPerLock)
 	o.Spent = one(d, "spent", lock.RefuseSpent, lock.AcceptZero, lock.AcceptSpent)
+	o.RenewLate = d.in(30, "renewals count late")
 	o.FailOnError, o.PendOnSplit = d.in(20, "errors are raised"), d.in(20, "split votes pend")
 	if d.in(25, "a quorum of its own") {
 		o.Quorum = d.between("quorum", 1, len(o.Nodes)+1)

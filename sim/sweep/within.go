@@ -128,6 +128,8 @@ func (p *promising) habits(d draw, o *lock.Options) {
 	if d.in(10, "a quorum of its own") {
 		o.Quorum = d.between("quorum", len(o.Nodes)/2+1, len(o.Nodes))
 	}
+	// Nodes that still have the key had it all the time: nobody was in between.
+	o.RenewLate = d.in(10, "renewals count late")
 	o.FailOnError, o.PendOnSplit = d.in(5, "errors are raised"), d.in(5, "split votes pend")
 	o.Spent = one(d, "spent", lock.RefuseSpent, lock.RefuseSpent, lock.RefuseSpent, lock.AcceptZero, lock.AcceptSpent)
 }
