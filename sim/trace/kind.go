@@ -44,7 +44,7 @@ var kinds = [...]struct {
 	maybe  fields
 }{
 	Start:     {"start", fields{fRun, fEngine, fNodes, fClients}, fields{fResources}},
-	Phase:     {"phase", fields{fWho, fPhase}, fields{fActivity, fAttempt, fLasts, fLocal, fFile, fLine}},
+	Phase:     {"phase", fields{fWho, fPhase}, fields{fActivity, fAttempt, fLasts, fLocal, fFile, fLine, fWhy}},
 	Send:      {"send", fields{fMsg, fFrom, fTo}, fields{fCmd, fReply, fArrive, fLocal, fFile, fLine, fPurpose, fOk, fActivity, fKeys}},
 	Deliver:   {"deliver", fields{fMsg, fWho}, nil},
 	Drop:      {"drop", fields{fMsg, fWho, fWhy}, fields{fBy}},
