@@ -20,8 +20,8 @@ import (
 
 // Options are texts, as those of run are.
 type liveCommand struct {
-	Redis    []string `placeholder:"HOST:PORT,..." sep:"," help:"Redis servers that know nothing of each other, 1 to 9; they are called n1, n2 and so on."`
-	Sentinel []string `placeholder:"HOST:PORT,..." sep:"," help:"Sentinels, in place of --redis: the lock lies on the primary that they name, and follows it."`
+	Redis    []string `placeholder:"HOST:PORT" sep:"," help:"Redis servers that know nothing of each other, 1 to 9; they are called n1, n2 and so on."`
+	Sentinel []string `placeholder:"HOST:PORT" sep:"," help:"Sentinels, in place of --redis: the lock lies on the primary that they name, and follows it."`
 	Master   string   `placeholder:"NAME" default:"mymaster" help:"What the sentinels call the primary."`
 	Lock     string   `placeholder:"KIND" help:"Kind of lock: redlock where there are several servers, else token."`
 	Ttl      string   `placeholder:"10s" help:"How long a key lives if nobody renews it."`
@@ -40,7 +40,7 @@ type liveCommand struct {
 func (c *liveCommand) Help() string {
 	return `The locks are the simulator's own, the servers are real, and so is the time. What happens is told as run tells it, line by line.
 
-The servers may hold real data. A session touches its lock's key and nothing else; a fencing number from redis also counts in fence: and that key, which stays. Each kind of lock lets go in its own way: setnx and setpx by a plain DEL, whoever owns the key by then. So do not give --key a name that others lock with.
+The servers may hold real data. A session touches its lock's key and nothing else, except that fencing numbers from redis are counted in fence:KEY, which stays. Each kind of lock lets go in its own way: setnx and setpx by a plain DEL, whoever owns the key by then. So do not give --key a name that others lock with.
 
 Whatever the clients leave is removed at the end, if it holds their token. What cannot be reached is named, with how long it may live yet.
 

@@ -31,22 +31,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			// exits STATUS PROGRAM ARGUMENT... wants that exit status.
-			"exits": func(ts *testscript.TestScript, neg bool, args []string) {
-				if neg || len(args) < 2 {
-					ts.Fatalf("usage: exits status program [argument...]")
-				}
-				status := 0
-				var exit *exec.ExitError
-				if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
-					status = exit.ExitCode()
-				} else if err != nil {
-					ts.Fatalf("%v", err)
-				}
-				if strconv.Itoa(status) != args[0] {
-					ts.Fatalf("exit status %d, want %s", status, args[0])
-				}
-			},
+			"exits": exits,
 			// unlined FROM TO copies events without the places in the source, which
 			// a comment may move.
 			"unlined": func(ts *testscript.TestScript, neg bool, args []string) {
@@ -71,5 +56,22 @@ func TestEveryScenarioHasItsTranscript(t *testing.T) {
 		if err != nil || !strings.Contains(string(b), "\nexec lockstep run "+name+"\ncmp stdout want\n") {
 			t.Errorf("testdata/script/%s.txtar should hold the transcript: write one like redlock.txtar, and run go test -update (%v)", name, err)
 		}
+	}
+}
+
+// exits STATUS PROGRAM ARGUMENT... wants that exit status.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits status program [argument...]")
+	}
+	status := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		status = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if strconv.Itoa(status) != args[0] {
+		ts.Fatalf("exit status %d, want %s", status, args[0])
 	}
 }

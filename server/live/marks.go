@@ -163,7 +163,7 @@ func (m marks) removed(q *request, a aim, text string, ok bool, at trace.Time) (
 	m.each(q, func(f *footprint) {
 		f.going = max(0, f.going-1)
 		switch {
-		case isError(text):
+		case isError(text), f.client != q.ask.a.p.client && m.outOfTurn(q):
 		case f.client.Lock.Kind == trace.LockReentrant && counts && left != "0":
 			f.value = hashValue(a.token, left)
 			keys = append(q.keys[:0], trace.Key{Name: a.key, Value: f.value, PTTL: max(0, f.dies.Sub(at))})
@@ -171,10 +171,26 @@ func (m marks) removed(q *request, a aim, text string, ok bool, at trace.Time) (
 			f.there = false
 		}
 	})
-	if ok && keys == nil {
+	if ok && keys == nil && !m.outOfTurn(q) {
 		keys = append(q.keys[:0], trace.Key{Name: a.key, PTTL: trace.Gone})
 	}
 	return keys
+}
+
+// outOfTurn tells whether a plain DEL may have been carried out before another's key,
+// which is known of already, was set: its client has a connection of its own, and what
+// two connections carry is not heard in the order in which it was done.
+func (m marks) outOfTurn(q *request) bool {
+	c := q.ask.a.p.client
+	if q.aim.token != "" || c.Lock.Wait.Replicas == 0 {
+		return false
+	}
+	for k, f := range m {
+		if k.node == q.to.id && k.key == q.aim.key && f.client != c {
+			return true
+		}
+	}
+	return false
 }
 
 func isError(text string) bool { return strings.HasPrefix(text, "(error) ") }

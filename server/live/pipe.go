@@ -152,7 +152,7 @@ func (p *pipe) connect() error {
 	p.mu.Unlock()
 	p.n.s.pipes.Go(func() {
 		err := p.read(conn)
-		conn.Close()
+		p.n.s.forget(conn)
 		release()
 		p.mu.Lock()
 		p.conn = nil

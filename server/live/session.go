@@ -236,6 +236,14 @@ func (s *Session) keep(conn net.Conn) (net.Conn, error) {
 	return conn, nil
 }
 
+// forget is the end of a connection that broke.
+func (s *Session) forget(conn net.Conn) {
+	conn.Close()
+	s.connsMu.Lock()
+	defer s.connsMu.Unlock()
+	s.conns = slices.DeleteFunc(s.conns, func(c net.Conn) bool { return c == conn })
+}
+
 // hangUp breaks all connections and returns when nobody uses one any more.
 func (s *Session) hangUp() {
 	s.closed.Store(true)
