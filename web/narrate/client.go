@@ -55,6 +55,10 @@ func (t teller) phase() string {
 		key = t.form(key, ".for")
 	}
 	switch {
+	case e.Phase == trace.PhaseWait:
+		key = t.wait()
+	case e.Phase == trace.PhaseGaveUp:
+		key = t.giveUp()
 	case !t.votes(e.Who):
 		key = t.form(key, ".single")
 	case t.asked(e.Who) == 1:
@@ -80,13 +84,16 @@ func (t teller) decide() string {
 		"who", t.actor(e.Who, e.Activity), "client", e.Who,
 		"k", number(len(e.Acks)), "n", number(t.asked(e.Who)), "need", number(e.Need), "distinct", number(distinct),
 		"ttl", t.span(ttl), "elapsed", t.span(e.Elapsed), "drift", t.span(e.Drift),
-		"validity", t.span(e.Validity), "why", t.known("why", e.Why),
+		"validity", t.span(e.Validity), "over", t.span(-e.Validity), "why", t.known("why", e.Why),
 	}
 	key := "event.decide"
 	if e.Activity != "" {
 		key += ".renewal"
 	}
 	key += "." + t.outcome(distinct)
+	if e.Validity < 0 {
+		key = t.form(key, ".over")
+	}
 	if !t.votes(e.Who) {
 		key = t.form(key, ".single")
 	}
@@ -118,6 +125,8 @@ func (t teller) outcome(distinct int) string {
 		return "stays"
 	case e.OK && t.uncounted(e):
 		return "uncounted"
+	case e.OK && e.Validity <= 0:
+		return "spent"
 	case e.OK:
 		return "held"
 	case len(e.Acks) < e.Need && (e.Why == trace.WhyNoMajority || e.Why == ""):
@@ -136,6 +145,8 @@ func (t teller) believe() string {
 		key += ".number"
 	case e.Until >= trace.Forever:
 		key += ".stays"
+	case e.At.Read && e.Until <= e.At.Local:
+		key = t.form(key, ".past")
 	case c != nil && !c.Stops:
 		key = t.form(key, ".unminded") // it goes on believing after that
 	}
@@ -145,7 +156,18 @@ func (t teller) believe() string {
 	if e.Activity != "" {
 		key = t.form(key, ".watchdog")
 	}
-	return t.c.Say(key, "who", e.Who, "key", e.Key, "until", t.reading(e.Until), "fence", long(e.Fence))
+	return t.c.Say(key, "who", e.Who, "key", e.Key, "until", t.until(), "fence", long(e.Fence))
+}
+
+// until is when a belief ends, by the clock that the lock goes by: where the client's
+// wall clock shows another time, which of the two is meant is said.
+func (t teller) until() string {
+	at := t.reading(t.e.Until)
+	c := t.st.Client(trace.ClientID(t.e.Who))
+	if c == nil || c.Wall || c.WallClock.At(t.e.T) == c.Clock.At(t.e.T) {
+		return at
+	}
+	return t.c.Say("value.monotonic", "time", at)
 }
 
 func (t teller) forget() string {

@@ -61,7 +61,7 @@ func volley(c phrase.Catalog, before *trace.State, events []trace.Event, first *
 	case first.Purpose == trace.ToRelease && compares:
 		return c.Say("group.release", args...), true
 	case c.Has("group.request." + string(first.Purpose)):
-		return c.Say("group.request."+string(first.Purpose), args...), true
+		return c.Say(t.renewed("group.request."+string(first.Purpose)), args...), true
 	}
 	return c.Say("group.request", args...), true
 }

@@ -2,6 +2,7 @@ package narrate
 
 import (
 	"strconv"
+	"strings"
 
 	"lockstep/sim/trace"
 )
@@ -22,22 +23,42 @@ func (t teller) acquire(args []string) string {
 		return t.c.Say("event.exec", args...)
 	case owner == e.Who && plain:
 		return t.c.Say("event.exec.set.own", args...)
+	case owner == e.Who:
+		return t.c.Say("event.exec.acquire.no.own", args...)
 	case plain:
 		return t.c.Say("event.exec.set.no", args...)
+	case t.votes(e.Who) || !t.believes(owner, key):
+		return t.c.Say(t.leased("event.exec.acquire.no.key", e.Node), args...)
 	}
 	return t.c.Say("event.exec.acquire.no", args...)
 }
 
-// granted tells of a node that set the key: by SET or SETNX, or otherwise.
+// believes tells whether a client takes the lock of that key for its own.
+func (t teller) believes(who, key string) bool {
+	c := t.st.Client(trace.ClientID(who))
+	return c != nil && c.Belief != nil && c.Belief.Key == key
+}
+
+// granted tells of a node that set the key. One of several gives a vote and no lock,
+// by whatever command.
 func (t teller) granted(plain bool, args []string) string {
 	key := "event.exec.acquire"
-	if plain {
+	if plain || t.votes(t.e.Who) {
 		key = "event.exec.set"
+	}
+	if t.stillborn() {
+		return t.c.Say("event.exec.set.past", args...)
 	}
 	if ttl, ok := t.left(); ok && ttl > 0 {
 		return t.c.Say(t.leased(key+".ok", t.e.Node), append(args, "ttl", t.span(ttl))...)
 	}
 	return t.c.Say(key+".stays", args...)
+}
+
+// stillborn tells whether a node did what it was asked and has no key from it: the end
+// that the client gave the key is past by the node's clock.
+func (t teller) stillborn() bool {
+	return t.e.OK && len(t.e.Keys) > 0 && t.e.Keys[0].PTTL == trace.Gone
 }
 
 // left is how long the key that the command touched has to live after it. A node
@@ -95,6 +116,10 @@ func (t teller) extend(args []string) string {
 	switch {
 	case e.OK && t.again(e.Who, e.Activity):
 		return t.c.Say("event.exec.extend.again", args...)
+	case t.stillborn() && found:
+		return t.c.Say("event.exec.extend.past", args...)
+	case t.stillborn():
+		return t.c.Say("event.exec.set.past", args...)
 	case e.OK && !found:
 		return t.c.Say("event.exec.extend.recreated", args...)
 	case e.OK && !compares:
@@ -105,6 +130,20 @@ func (t teller) extend(args []string) string {
 		return t.c.Say(t.leased("event.exec.extend.gone", e.Node), args...)
 	}
 	return t.c.Say("event.exec.extend.no", args...)
+}
+
+// recreates tells whether a script that asks for more time sets the key anew where it
+// is gone: it looks for another owner, and not for the key.
+func recreates(cmd []string) bool {
+	return isScript(cmd) && strings.Contains(cmd[1], "if owner and owner ~= ARGV[1]")
+}
+
+// renewed is that key's form for a renewal that sets again what is gone.
+func (t teller) renewed(key string) string {
+	if recreates(t.e.Cmd) {
+		return t.form(key, ".recreate")
+	}
+	return key
 }
 
 // onlyNew tells whether a command sets a key only where there is none: SET with

@@ -1,6 +1,7 @@
 package narrate
 
 import (
+	"slices"
 	"strings"
 
 	"lockstep/sim/trace"
@@ -30,7 +31,7 @@ func (t teller) send() string {
 		if key, token, ok := compared(e.Cmd); ok && t.again(e.From, e.Activity) {
 			return t.c.Say("event.send.extend.again", append(args, "key", key)...)
 		} else if ok {
-			return t.c.Say("event.send.extend", append(args, "key", key, "token", shortened(token))...)
+			return t.c.Say(t.renewed("event.send.extend"), append(args, "key", key, "token", shortened(token))...)
 		}
 	case e.Purpose == trace.ToReplicate && len(e.Cmd) == 0:
 		return t.c.Say("event.send.replicate.none", args...)
@@ -88,6 +89,8 @@ func (t teller) deliver() string {
 		return t.c.Say(t.leased("event.deliver.kept", name.Node), args...)
 	case m.Purpose == trace.ToExtend && m.OK && t.again(e.Who, name.Activity):
 		return t.c.Say("event.deliver.reply.extend.again", args...)
+	case m.Purpose == trace.ToExtend && m.OK && t.setBy(m, name.Node):
+		return t.c.Say("event.deliver.reply.extend.recreated", args...)
 	case m.Purpose != trace.ToAcquire || c == nil || name.Copy > 0:
 		return t.c.Say(t.leased(t.answer(m), name.Node), args...)
 	case !c.Awaits(e.Msg):
@@ -101,11 +104,22 @@ func (t teller) deliver() string {
 	}
 	granted := 1
 	for i, v := range c.Votes {
-		if v == trace.Granted && t.st.Nodes[i].ID != name.Node {
+		switch {
+		case v != trace.Granted:
+		case t.st.Nodes[i].ID == name.Node:
+			return t.c.Say("event.deliver.ok.again", args...)
+		default:
 			granted++
 		}
 	}
 	return t.c.Say("event.deliver.ok", append(args, "k", number(granted), "n", number(t.asked(e.Who)))...)
+}
+
+// setBy tells whether the node set its key by the command that this message answers: a
+// key that is extended keeps its value, and when it got that.
+func (t teller) setBy(m *trace.Message, node trace.NodeID) bool {
+	n := t.node(node)
+	return n != nil && slices.ContainsFunc(n.Keys, func(k trace.HeldKey) bool { return k.Owner == m.To && k.Set == m.Sent })
 }
 
 // noneLeft answers that a lock's last taking was given back.

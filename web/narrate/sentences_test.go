@@ -57,7 +57,7 @@ type sentence struct {
 }
 
 func allSentences() []sentence {
-	return slices.Concat(sentences, lockSentences, failoverSentences, leaseSentences, resourceSentences, faultSentences, ruleSentences)
+	return slices.Concat(sentences, lockSentences, failoverSentences, leaseSentences, habitSentences, resourceSentences, faultSentences, ruleSentences)
 }
 
 // sentences has a row for every way in which an event is told: what came before
@@ -153,7 +153,7 @@ var sentences = []sentence{
 	{"exec sets a key by another command", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: []string{"SETNX", key, tokenA}, Reply: "(integer) 1", OK: true, Keys: []trace.Key{{Name: key, Value: tokenA, PTTL: trace.NoExpiry}}},
 		"n1 has no such key yet, so it sets A’s, which never runs out, and answers (integer) 1.", "key"},
 	{"exec refuses a lock that a script takes", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: []string{"EVAL", script, "1", key, tokenA}, Reply: "(nil)"},
-		"n1 answers A with (nil): B has the lock.", "refused"},
+		"n1 answers A with (nil): B’s key is there.", "refused"},
 	{"exec releases in another way", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToRelease, Cmd: []string{"PEXPIRE", key, "0"}, Reply: "(integer) 1", OK: true, Keys: gone},
 		"n1 runs PEXPIRE lock:invoice:42 0 for A and answers (integer) 1.", "key"},
 	{"exec from the console", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: trace.Operator, Cmd: []string{"GET", key}, Reply: `"` + tokenA + `"`},
