@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"lockstep/server/live"
 	"lockstep/server/real"
 	"lockstep/server/real/realtest"
 )
@@ -92,4 +94,52 @@ func quoted(list []string) (all []string) {
 		all = append(all, `"`+s+`"`)
 	}
 	return all
+}
+
+// A second Ctrl-C leaves at once, even if a server stands still that has the lock; what
+// stays is named, and for how long.
+func TestLiveLeavesAtOnce(t *testing.T) {
+	p := realtest.Server(t, real.Settings{})
+	c := liveCommand{
+		Redis: []string{p.Addr()}, Clients: "1", Work: "9m", Ttl: "20m", Kind: "stock", Format: "json", Lang: "en",
+		Set: []string{"lock.node_timeout=10m"},
+	}
+	config, starts, err := c.config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := live.Open(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		p.Resume()
+		s.Close()
+	})
+	said := make(lineChan, 10)
+	signals := make(chan os.Signal)
+	ended := make(chan error)
+	go func() {
+		_, err := play(&environment{t.Context(), io.Discard, said}, s, starts, signals)
+		ended <- err
+	}()
+	realtest.Dial(t, p.Addr()).Await("EXISTS lockstep:live:stock-7", "(integer) 1")
+	realtest.Must(t, p.Pause())
+	signals <- os.Interrupt
+	if got := <-said; got != "lockstep: letting go; a second Ctrl-C leaves at once\n" {
+		t.Errorf("it says %q", got)
+	}
+	signals <- os.Interrupt
+	want := regexp.MustCompile(`^left at once; this may stay behind:\n  n1 \(127\.0\.0\.1:\d+\): lockstep:live:stock-7, for (20m|1[0-9.]+s) at most: the server was not asked$`)
+	if err := <-ended; err == nil || !want.MatchString(err.Error()) {
+		t.Errorf("it ends with %v, want %v", err, want)
+	}
+}
+
+// lineChan is a writer whose every write can be waited for.
+type lineChan chan string
+
+func (c lineChan) Write(p []byte) (int, error) {
+	c <- string(p)
+	return len(p), nil
 }

@@ -18,7 +18,6 @@ type process struct {
 	turn       sync.Mutex // whoever has it runs the lock's code, or changes what follows
 	activities []*activity
 	records    map[string]*record
-	dead       bool
 }
 
 // record is what outlives an activity: the next of its name goes on counting, so

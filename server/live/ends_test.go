@@ -167,7 +167,7 @@ func take(t *testing.T, servers []*real.Process) {
 // behind it. Its answers come too late for who asked, and are told all the same.
 func TestLateAnswers(t *testing.T) {
 	servers := realtest.Cluster(t, 3, real.Settings{})
-	o := options(trace.LockRedlock, func(o *lock.Options) { o.NodeTimeout = 300 * trace.Millisecond })
+	o := options(trace.LockRedlock, func(o *lock.Options) { o.NodeTimeout = trace.Second })
 	g := open(t, Config{Redis: addrsOf(servers), Clients: []Client{{"A", o, job(trace.Millisecond)}}})
 	pause(t, servers[2])
 	g.Start("A")

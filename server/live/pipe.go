@@ -39,7 +39,6 @@ type pipe struct {
 	queue   []call   // whose bytes those are
 	sent    []call   // written, the first to be answered first
 	conn    net.Conn // nil while there is none
-	broken  error    // why there is none any more
 	writing bool
 	closed  bool
 }
