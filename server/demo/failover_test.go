@@ -7,28 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 
-	"lockstep/lessons"
 	"lockstep/server/demo"
 	"lockstep/server/real/realtest"
-	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
 )
-
-func story(t *testing.T) demo.Story {
-	t.Helper()
-	library, err := scenario.Open(lessons.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return demo.Story{Library: library}
-}
 
 // crew takes note of what a story started, and can see whether it is gone.
 type crew struct {
@@ -128,6 +116,23 @@ func TestFailoverOfACopy(t *testing.T) {
 	}
 }
 
+// A story that comes out otherwise says where. Somebody else has the lock at the new
+// primary here, so B is refused.
+func TestNotAsTold(t *testing.T) {
+	t.Parallel()
+	var c crew
+	ending, err := story(t).Failover(t.Context(), demo.Audience{Started: c.started, Step: func(_ context.Context, step string) error {
+		if step == demo.StepSecond {
+			realtest.Dial(t, c.list[1].Addr).Ask("SET lock:stock-7 somebody")
+		}
+		return nil
+	}})
+	realtest.Must(t, err)
+	if want := `where the simulator has "hold B", there was "gave-up B"`; ending.Differs != want {
+		t.Errorf("it differs: %q, want %q", ending.Differs, want)
+	}
+}
+
 // A story that ends early leaves nothing either, and says why it did.
 func TestEndsEarly(t *testing.T) {
 	enough := errors.New("enough")
@@ -181,20 +186,4 @@ func TestProcessDies(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	c.isGone(t)
-}
-
-// TestMain looks whether any test has left a folder.
-func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "demo")
-	if err != nil {
-		panic(err)
-	}
-	os.Setenv("TMPDIR", dir)
-	status := m.Run()
-	if left, _ := os.ReadDir(dir); len(left) > 0 {
-		fmt.Printf("FAIL: left in the temporary folder: %v\n", left)
-		status = 1
-	}
-	os.RemoveAll(dir)
-	os.Exit(status)
 }
