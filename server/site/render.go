@@ -146,7 +146,9 @@ func (s *Site) entries(lang, here string) []entry {
 // viewerIn is the viewer of a page, in a language.
 func (s *Site) viewerIn(lang string) *viewer {
 	said := maps.Clone(s.config.Phrases[lang])
-	maps.DeleteFunc(said, func(key, _ string) bool { return strings.HasPrefix(key, "site.") })
+	maps.DeleteFunc(said, func(key, _ string) bool {
+		return strings.HasPrefix(key, "site.") || strings.HasPrefix(key, "demo.")
+	})
 	return &viewer{Phrases: said.Lines()}
 }
 
