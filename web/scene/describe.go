@@ -55,6 +55,9 @@ func (d *drawing) describeClient(c *trace.ClientState) {
 	case d.agrees(c):
 		d.s("; ")
 		d.say("scene.believes-truly", count("n", d.trueCount(c)), count("of", d.concerned(c)))
+	case d.never(c):
+		d.s("; ")
+		d.say("scene.believes-never", count("n", d.trueCount(c)), count("of", d.concerned(c)))
 	default:
 		d.s("; ")
 		d.say("scene.believes-falsely", count("n", d.trueCount(c)), count("of", d.concerned(c)))

@@ -103,11 +103,32 @@ func (d *drawing) primary() int {
 }
 
 // never tells whether the client's belief was never true: it counted one node
-// twice.
-func never(c *trace.ClientState) bool {
+// twice, or too few nodes have had its key at any time since it believes.
+func (d *drawing) never(c *trace.ClientState) bool {
 	if c.Count == nil {
 		return false
 	}
+	if countedTwice(c) {
+		return true
+	}
+	if d.primary() >= 0 || c.Lock == trace.LockConsensus {
+		return false // those who have the key change there
+	}
+	had := 0
+	for i := range d.st.Nodes {
+		// What is typed over a key leaves no ghost of it.
+		k := d.st.Nodes[i].Key(c.Belief.Key)
+		has := k != nil && (k.Holds(c.Belief.Token) || k.Owner == trace.Operator)
+		if d.concerns(c, i) && (has || d.ghostOf(c, i) != nil) {
+			had++
+		}
+	}
+	return had < d.need(c)
+}
+
+// countedTwice tells whether fewer nodes said OK than the client needs, since it
+// counted one of them twice.
+func countedTwice(c *trace.ClientState) bool {
 	distinct := 0
 	for i, id := range c.Count.Acks {
 		seen := false
@@ -150,10 +171,20 @@ func (d *drawing) wentAt(c *trace.ClientState, i int) trace.Time {
 	if n.Down && d.counted(c, i) {
 		return n.Since
 	}
-	for j := range n.Ghosts {
-		if g := &n.Ghosts[j]; trace.HoldsToken(g.Value, c.Belief.Token) && g.Name == c.Belief.Key {
-			return g.At
-		}
+	if g := d.ghostOf(c, i); g != nil {
+		return g.At
 	}
 	return -1
+}
+
+// ghostOf returns what node i keeps of the key that c believes in and that is gone
+// from it, or nil.
+func (d *drawing) ghostOf(c *trace.ClientState, i int) *trace.Ghost {
+	n := &d.st.Nodes[i]
+	for j := range n.Ghosts {
+		if g := &n.Ghosts[j]; trace.HoldsToken(g.Value, c.Belief.Token) && g.Name == c.Belief.Key {
+			return g
+		}
+	}
+	return nil
 }

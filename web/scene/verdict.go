@@ -34,7 +34,7 @@ func (d *drawing) verdict(c *trace.ClientState, who *identity, b box) {
 		d.begin("part", string(c.ID), "verdict parting", 0, 0)
 		d.rect("neq", row, 6*px)
 		d.path("neq-bars", "M-5-2.6H5M-5 2.6H5M3-6.4-3 6.4", row.x+11*px, row.midY())
-		if never(c) {
+		if d.never(c) {
 			d.text("small neq-text", row.x+21*px, row.y+14*px+half, room, "scene.never")
 		} else if since := d.partedSince(c); since > 0 && b.w > 230*px {
 			d.text("small neq-text", row.x+21*px, row.y+14*px+half, room, "scene.parted-since", at("time", int64(since)))
