@@ -226,7 +226,7 @@ func (s *State) sharing(id NodeID) []*NodeState {
 }
 
 // set makes a node hold keys as an event tells it. Those that are gone went for
-// that reason; those that are new are who's.
+// that reason; those that are new are who's. A key that is set anew has no ghost.
 func (s *State) set(n *NodeState, keys []Key, who, why string) {
 	for _, k := range keys {
 		if k.PTTL == Gone {
@@ -246,6 +246,7 @@ func (s *State) set(n *NodeState, keys []Key, who, why string) {
 			held.Granted = k.PTTL
 		}
 		held.Value, held.Stays, held.Dies = k.Value, k.PTTL == NoExpiry, dies
+		n.Ghosts = slices.DeleteFunc(n.Ghosts, func(g Ghost) bool { return g.Name == k.Name && g.Value == k.Value })
 	}
 }
 
