@@ -24,7 +24,26 @@ type process struct {
 // that a message's name is never used twice.
 type record struct {
 	attempt int
-	asked   map[stepNode]int // how often this attempt has put a step to a node
+	asked   []asked // in this attempt
+}
+
+// asked is how often a step was put to a node. They are few.
+type asked struct {
+	step  string
+	node  trace.NodeID
+	times int
+}
+
+// count counts a step that is put to a node once more.
+func (r *record) count(step string, node trace.NodeID) int {
+	for i := range r.asked {
+		if a := &r.asked[i]; a.step == step && a.node == node {
+			a.times++
+			return a.times
+		}
+	}
+	r.asked = append(r.asked, asked{step, node, 1})
+	return 1
 }
 
 // activity is one thing that a process does: its work, or beside it a watchdog.
@@ -48,7 +67,7 @@ type killed struct{}
 func (p *process) begin(name string, f func(lock.Env)) *activity {
 	rec := p.records[name]
 	if rec == nil {
-		rec = &record{asked: make(map[stepNode]int)}
+		rec = &record{}
 		p.records[name] = rec
 	}
 	a := &activity{p: p, name: name, record: rec, stop: make(chan struct{})}

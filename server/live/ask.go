@@ -2,6 +2,7 @@ package live
 
 import (
 	"strconv"
+	"strings"
 
 	"lockstep/sim/lock"
 	"lockstep/sim/resource"
@@ -27,13 +28,6 @@ type waiting struct {
 	deadline trace.Time
 }
 
-// stepNode is a step put to a node. Its count keeps names apart when one attempt
-// puts it twice, or a node is listed twice.
-type stepNode struct {
-	step string
-	node trace.NodeID
-}
-
 // ask puts a question to nodes and waits for the answers.
 func (a *activity) ask(q lock.Question) []lock.Reply {
 	n := len(q.Nodes)
@@ -41,7 +35,7 @@ func (a *activity) ask(q lock.Question) []lock.Reply {
 	for i, node := range q.Nodes {
 		ask.replies[i].Node = node
 	}
-	wire := appendCommand(nil, a.p.s.onTheWire(q))
+	wire := command(a.p.s.onTheWire(q))
 	if q.Order == lock.Parallel {
 		ask.put(wire, n)
 		ask.await()
@@ -76,9 +70,9 @@ func (ask *asking) put(wire []byte, count int) {
 		ask.open++
 		node := s.node(ask.q.Nodes[i])
 		req := &requests[k]
-		req.ask, req.i, req.to, req.name = ask, i, node, a.message(ask.q.Step, node.id)
+		req.ask, req.i, req.to = ask, i, node
 		w := &ask.wait[i]
-		w.name, w.deadline = req.name.String(), at.Add(ask.q.Timeout)
+		w.name, w.deadline = a.message(ask.q.Step, node.id), at.Add(ask.q.Timeout)
 		e := r.next(trace.Send, at)
 		e.Msg, e.Purpose, e.From, e.To = w.name, ask.q.Purpose, string(a.p.client.ID), string(node.id)
 		e.Cmd, e.At, e.File, e.Line, e.Activity = ask.q.Cmd, a.reading(at), a.site.file, a.site.line, a.name
@@ -93,14 +87,16 @@ func (ask *asking) put(wire []byte, count int) {
 }
 
 // message names the next request of the present attempt that puts a step to a node.
-func (a *activity) message(step string, node trace.NodeID) trace.MsgName {
-	key := stepNode{step, node}
-	a.asked[key]++
-	if n := a.asked[key]; n > 1 {
-		step += "." + strconv.Itoa(n)
+func (a *activity) message(step string, node trace.NodeID) string {
+	name := trace.MsgName{Client: a.p.client.ID, Activity: a.name, Attempt: a.attempt, Step: step, Node: node}
+	if n := a.count(step, node); n > 1 {
+		name.Step += "." + strconv.Itoa(n)
 	}
-	return trace.MsgName{Client: a.p.client.ID, Activity: a.name, Attempt: a.attempt, Step: step, Node: node}
+	return name.String()
 }
+
+// answerTo names the reply to a request.
+func answerTo(request string) string { return strings.Replace(request, ">", "<", 1) }
 
 // await returns when all that was sent is answered or has run out of time.
 func (ask *asking) await() {
@@ -187,7 +183,8 @@ func (ask *asking) settle(i int) {
 // visit puts a question to the resource, which answers at once.
 func (a *activity) visit(q lock.Question) []lock.Reply {
 	s, r := a.p.s, &a.p.s.rec
-	who, name := string(a.p.client.ID), a.message(q.Step, q.Nodes[0])
+	who, request := string(a.p.client.ID), a.message(q.Step, q.Nodes[0])
+	answer := answerTo(request)
 	r.Lock()
 	defer r.Unlock()
 	at := r.now()
@@ -196,9 +193,6 @@ func (a *activity) visit(q lock.Question) []lock.Reply {
 		fill(e)
 		r.told(e)
 	}
-	request := name.String()
-	name.Reply = true
-	answer := name.String()
 	tell(trace.Send, func(e *trace.Event) {
 		e.Msg, e.Purpose, e.From, e.To, e.Cmd, e.Arrive = request, q.Purpose, who, s.config.Resource.ID, q.Cmd, at
 		e.At, e.File, e.Line, e.Activity = a.reading(at), a.site.file, a.site.line, a.name

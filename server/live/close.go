@@ -159,7 +159,7 @@ func (s *Session) removals() (list []*removal) {
 			script = removeField
 		}
 		x.answer = make(chan outcome, 1)
-		s.node(x.node).line(nil).submit(x, appendCommand(nil, []string{"EVAL", script, "1", x.key, x.token}))
+		s.node(x.node).line(nil).submit(x, command([]string{"EVAL", script, "1", x.key, x.token}))
 	}
 	return list
 }

@@ -87,7 +87,7 @@ func (e *env) Random(occasion string, most trace.Duration) trace.Duration {
 
 func (e *env) Attempt() {
 	e.a.attempt++
-	clear(e.a.asked)
+	e.a.asked = e.a.asked[:0]
 }
 
 func (e *env) Phase(ph lock.Phase) {

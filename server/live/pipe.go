@@ -94,9 +94,11 @@ func (p *pipe) rouse() {
 	}
 }
 
-// write writes all there is. The pipe is locked, and is so again when write returns.
+// write writes all there is, unless somebody writes already: what is sent and what is
+// noted as sent must be in one order. The pipe is locked, and is so again when write
+// returns.
 func (p *pipe) write() {
-	if len(p.queue) == 0 || p.conn == nil {
+	if p.writing || p.conn == nil || len(p.queue) == 0 {
 		return
 	}
 	out, conn := p.out, p.conn
@@ -112,6 +114,9 @@ func (p *pipe) write() {
 	p.mu.Lock()
 	if p.writing = false; p.out == nil {
 		p.out = out[:0]
+	}
+	if len(p.queue) > 0 {
+		p.rouse() // for what came meanwhile
 	}
 }
 

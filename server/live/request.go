@@ -17,7 +17,6 @@ type request struct {
 	ask  *asking
 	i    int // which of its nodes
 	to   *node
-	name trace.MsgName
 	aim  aim
 	mark *footprint   // what it may leave, if it names a token
 	keys [1]trace.Key // what its answer says of keys
@@ -47,9 +46,7 @@ func (q *request) heard(wire []byte) {
 	r.told(e)
 
 	if r.tell != nil {
-		answer := q.name
-		answer.Reply = true
-		name := answer.String()
+		name := answerTo(ask.wait[q.i].name)
 		e = r.next(trace.Send, at)
 		e.Msg, e.Purpose, e.From, e.To, e.OK, e.Reply, e.Arrive = name, ask.q.Purpose, node, who, ok, shown(text), at
 		r.told(e)

@@ -9,6 +9,15 @@ import (
 	"lockstep/sim/redis/resp"
 )
 
+// command is a command as it goes over the wire.
+func command(cmd []string) []byte {
+	room := 16
+	for _, arg := range cmd {
+		room += len(arg) + 16
+	}
+	return appendCommand(make([]byte, 0, room), cmd)
+}
+
 // appendCommand appends a command as it goes over the wire.
 func appendCommand(b []byte, cmd []string) []byte {
 	b = append(strconv.AppendInt(append(b, '*'), int64(len(cmd)), 10), "\r\n"...)
