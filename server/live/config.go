@@ -37,8 +37,8 @@ type Config struct {
 	// never are: nobody must be able to guess one.
 	Seed uint64
 
-	// Redis and Sentinel are shown to every server of that sort; they stand in no
-	// event and no error. TLS, if it is there, is how to connect to all of them.
+	// Login is shown to every Redis server and SentinelLogin to every sentinel; they
+	// stand in no event and no error. TLS, if it is there, is how to connect to all of them.
 	Login, SentinelLogin Login
 	TLS                  *tls.Config
 
