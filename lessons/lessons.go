@@ -6,7 +6,8 @@
 //	redlock-in-five-steps.ms.md     the same in Malay
 //	scenarios/redlock.yaml          a world to play
 //	matrix/S12.yaml                 a scenario for every kind of lock: package matrix
-//	habits/counted-twice.yaml       what a library does otherwise: package habits
+//	habits/counted-twice.yaml       what a library does otherwise, shown by the
+//	                                scenario habit-counted-twice: package habits
 //	phrases/narrate.zh.yaml         texts by key
 //
 // Package lesson renders the Markdown and package scenario reads the scenarios;

@@ -13,6 +13,7 @@
 //	trace       events, their forms, their hash, the fold to a state    leaf
 //	choice      the one door for chance: questions with keys            leaf
 //	strictyaml  YAML as people write it, errors with file and line      leaf
+//	profile     lock libraries, as the options that amount to them
 //	run         runs, actions and what they wait for, links
 //	lock        the algorithms, straight-line code against Env
 //	redis       one sandboxed Redis node: persistence, replication, scripts
@@ -28,7 +29,7 @@
 //
 // Imports point one way: trace, choice, run <- lock, redis, sentinel, consensus,
 // resource, check <- world <- scenario <- matrix, claims, sweep, and strictyaml <-
-// scenario. A test in this package holds that, and that nothing here reads a wall
+// profile <- scenario. A test in this package holds that, and that nothing here reads a wall
 // clock, starts a goroutine, draws from shared randomness, ranges over a map or
 // computes with floats.
 //
@@ -43,6 +44,15 @@
 //     is its manual. server/cli/testdata/script wants its transcript.
 //   - an option of a lock: a field of lock.Options and a row in scenario's table of
 //     options, which makes it a field of scenario files and a parameter of runs.
+//   - a library: a YAML file in sim/profile, whose comment says what stands in it,
+//     with what the library does by default; and a row of the same defaults, written
+//     out, in server/habits/profiles_test.go. Each library has a habit.
+//   - a habit of a library, which is what it does otherwise than its algorithm: a
+//     file in lessons/habits with texts and a cure, and the scenario in which it
+//     shows, lessons/scenarios/habit-ID.yaml, of a client with the library's profile.
+//     Package server/habits is the manual; its tests want the run to come out badly,
+//     and the cured run and a plain lock's run better. A transcript is wanted, as of
+//     any scenario. A habit that no option expresses wants an option first.
 //   - an algorithm: straight-line code against lock.Env.
 //   - a fault: a verb in the table of package run, and the deed in world/fault.go.
 //   - a machine: a file of package world, which build.go makes.
