@@ -171,6 +171,9 @@ func (t teller) message(m *trace.Message) string {
 		key = "word.reply"
 	}
 	key = t.form(key, "."+string(m.Purpose))
+	if m.Purpose == trace.ToExtend && t.again(string(name.Client), name.Activity) {
+		key = t.form(key, ".again") // no renewal: it counts
+	}
 	return t.c.Say(key, "node", string(name.Node), "who", t.actor(string(name.Client), name.Activity),
 		"reply", t.reply(m.Reply), "cmd", verb(m.Cmd, name.Step))
 }
