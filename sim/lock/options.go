@@ -17,7 +17,7 @@ type Options struct {
 
 	Quorum int // how many nodes must say OK to redlock; 0 for more than half of those listed
 
-	Retries     int // attempts after the first
+	Retries     int // attempts after the first; NoLimit for as long as its caller waits
 	RetryDelay  trace.Duration
 	RetryJitter trace.Duration // at most this much more, drawn anew each time
 	Tokens      Tokens
@@ -65,7 +65,7 @@ type Options struct {
 	Members   []trace.NodeID // of the linearizable lock service, for the kind consensus and for fencing numbers
 }
 
-// NoLimit is a MaxExtensions without end.
+// NoLimit is Retries and MaxExtensions without end.
 const NoLimit = -1
 
 // Copies asks the primary how many replicas have what was written (WAIT), and

@@ -111,7 +111,7 @@
 //	node_timeout      50ms: how long one may keep the client waiting; or ttl/20
 //	quorum            majority: of the nodes that redlock asks, each as often as it is
 //	                  listed; or how many, from 1 to 16
-//	retries           3, from 0 to 1000: attempts after the first
+//	retries           3, from 0 to 1000, or none for no limit: attempts after the first
 //	retry_delay       200ms
 //	retry_jitter      100ms: at most that much more
 //	deadline          none: how long the caller waits for the lock, attempts and all; or ttl
@@ -135,7 +135,7 @@
 //	cleanup_late      true: also when the deadline has passed meanwhile
 //	stop_at_validity  true for redlock and consensus: stop working when the lock ends
 //	release           script; del for setnx, setnx-expire and setpx; or delex
-//	watchdog          how often it is renewed, less than the TTL, or none; or ttl/2, or
+//	watchdog          how often it is renewed, less than the TTL, or none; or ttl/2, ttl*4/5, or
 //	                  ttl-500ms, which is so long before it ends. A third of the
 //	                  TTL for watchdog, reentrant and consensus; else none
 //	max_extensions    none for no limit, or from 0 to 1000

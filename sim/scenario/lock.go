@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"fmt"
 
 	"lockstep/sim/lock"
 	"lockstep/sim/run"
@@ -22,6 +23,8 @@ var readKind = oneOf(themselves(trace.Locks[:]...)...)
 
 // told is what a lock's options say that can only be understood together.
 type told struct {
+	own strictyaml.Value // what the scenario says; the rest is its profile's
+
 	nodes, watchdog, wait, deadline, nodeTimeout strictyaml.Value
 }
 
@@ -40,7 +43,7 @@ func (t *told) fields(o *lock.Options) map[string]strictyaml.Reader {
 		"quorum":       strictyaml.Into(&o.Quorum, orElse("majority", 0, whole(1, maxVotes))),
 		"order":        strictyaml.Into(&o.Order, oneOf(word("parallel", lock.Parallel), word("sequential", lock.Sequential))),
 
-		"retries":      strictyaml.Into(&o.Retries, whole(0, 1000)),
+		"retries":      strictyaml.Into(&o.Retries, times),
 		"retry_delay":  strictyaml.Into(&o.RetryDelay, span(0, trace.MaxSpan)),
 		"retry_jitter": strictyaml.Into(&o.RetryJitter, span(0, trace.MaxSpan)),
 		"token":        strictyaml.Into(&o.Tokens, oneOf(word("attempt", lock.TokenPerAttempt), word("lock", lock.TokenPerLock))),
@@ -62,7 +65,7 @@ func (t *told) fields(o *lock.Options) map[string]strictyaml.Reader {
 		"stop_at_validity": strictyaml.Into(&o.StopAtValidity, truth),
 
 		"watchdog":       later(&t.watchdog),
-		"max_extensions": strictyaml.Into(&o.MaxExtensions, extensions),
+		"max_extensions": strictyaml.Into(&o.MaxExtensions, times),
 		"extend":         strictyaml.Into(&o.ExtendBy, oneOf(word("compare", lock.ExtendCompare), word("set", lock.ExtendSet), word("recreate", lock.ExtendRecreate))),
 		"renew_late":     strictyaml.Into(&o.RenewLate, truth),
 
@@ -78,12 +81,12 @@ func (t *told) fields(o *lock.Options) map[string]strictyaml.Reader {
 // checkShared reads the options for all clients by themselves: a client may say
 // otherwise of each, and what nobody uses can be wrong too.
 func (r *worldReader) checkShared(v strictyaml.Value) error {
+	t := told{own: v}
 	v, _, err := onProfile(v)
 	if err != nil {
 		return err
 	}
 	o := lock.Options{TTL: trace.MaxSpan} // unless they say: a client's may be any
-	var t told
 	if err := t.read(v, &o); err != nil {
 		return err
 	}
@@ -95,7 +98,7 @@ func (r *worldReader) checkShared(v strictyaml.Value) error {
 // kind.
 func (r *worldReader) readLock(v strictyaml.Value, job lock.Job) (lock.Options, error) {
 	var o lock.Options
-	_, waits := v.Get("wait")
+	t := told{own: v}
 	v, claims, err := onProfile(v)
 	if err != nil {
 		return o, err
@@ -108,15 +111,11 @@ func (r *worldReader) readLock(v strictyaml.Value, job lock.Job) (lock.Options, 
 	}
 	o.Key = "lock:" + job.Resource
 	renews := o.Watchdog > 0
-	var t told
 	if err := t.read(v, &o, "kind"); err != nil {
 		return o, err
 	}
 	if claims != o.Kind {
 		o.Claims = claims
-	}
-	if !waits && len(r.nodes) > 0 && r.config.Nodes[0].Role != trace.RolePrimary {
-		o.Wait = lock.Copies{} // a library that asks for copies does so where there can be any
 	}
 	if renews && t.watchdog.IsZero() {
 		o.Watchdog = o.TTL / 3
@@ -125,7 +124,7 @@ func (r *worldReader) readLock(v strictyaml.Value, job lock.Job) (lock.Options, 
 		o.TTL, o.Watchdog = 0, 0 // there is nothing that could run out or be renewed
 	}
 	if o.Watchdog > 0 && o.Watchdog >= o.TTL {
-		return o, t.watchdog.Errorf("a lock that lives %v has run out before it is renewed after %v; a third of its life is usual", o.TTL, o.Watchdog)
+		return o, t.misfit("watchdog", t.watchdog, fmt.Sprintf("a lock that lives %v has run out before it is renewed after %v; a third of its life is usual", o.TTL, o.Watchdog))
 	}
 	if o.Kind == trace.LockFencing && o.Fence == lock.NoFence {
 		return o, v.Errorf("this kind of lock is numbers alone, so fence must say where they come from: resource, redis or consensus")
@@ -157,6 +156,9 @@ func (r *worldReader) whomToAsk(o *lock.Options, v strictyaml.Value, t *told) er
 	default:
 		o.Nodes = ids(r.nodes[:1])
 		o.Sentinels = ids(r.sentinels)
+	}
+	if _, waits := t.own.Get("wait"); !waits && !replicated {
+		o.Wait = lock.Copies{} // a library that asks for copies does so where there can be any
 	}
 	copies := 0
 	if replicated {
@@ -198,8 +200,8 @@ func (t *told) readWait(o *lock.Options) strictyaml.Reader {
 	}
 }
 
-// extensions reads how often a lock may be renewed.
-func extensions(text string) (int, error) {
+// times reads how often something may be done again.
+func times(text string) (int, error) {
 	if text == "none" {
 		return lock.NoLimit, nil
 	}

@@ -90,6 +90,16 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// What may be done again without limit is said by a word.
+func TestNoLimit(t *testing.T) {
+	if o := lockOf(t, locked("{kind: token, retries: none, max_extensions: 2}")); o.Retries != lock.NoLimit || o.MaxExtensions != 2 {
+		t.Errorf("retries without limit are %d, and extensions %d", o.Retries, o.MaxExtensions)
+	}
+	if o := lockOf(t, locked("{kind: watchdog, retries: 2, max_extensions: none}")); o.Retries != 2 || o.MaxExtensions != lock.NoLimit {
+		t.Errorf("extensions without limit are %d, and retries %d", o.MaxExtensions, o.Retries)
+	}
+}
+
 // What a file does not say depends on the kind.
 func TestDefaults(t *testing.T) {
 	for _, kind := range trace.Locks {

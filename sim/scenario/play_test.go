@@ -98,6 +98,32 @@ func TestLessonScenarios(t *testing.T) {
 	}
 }
 
+// Who asks for the lock without limit, and without a pause, does so until the run takes
+// no more: while another holds it, and while nobody answers.
+func TestEndlessRetries(t *testing.T) {
+	e := world.NewEngine()
+	defer e.Close()
+	const restless = "retries: none, retry_delay: 0s, retry_jitter: 0s"
+	const crowded = "{id: B, start: 1s, work: {on: invoice, takes: 1s}}\n  - {id: A, work: {on: invoice, takes: 10m}}"
+	for name, text := range map[string]string{
+		"a lock that is held":    locked("{kind: redlock, ttl: 20m, " + restless + "}"),
+		"the least of latencies": strings.Replace(locked("{kind: redlock, ttl: 20m, "+restless+"}"), "latency: 1ms", "latency: 1us", 1),
+		"nodes that are down":    locked("{kind: redlock, "+restless+"}") + "faults: [{at: 0s, crash: {node: n1}}, {at: 0s, crash: {node: n2}}]\n",
+		"nobody who knows":       on(replicated, "{kind: token, "+restless+"}") + "faults: [{at: 0s, partition: {cut: [[A, B], [s1, s2, s3]]}}]\n",
+		"a library's own habit":  locked("{profile: redisson-redlock, ttl: 20m, retries: none}"),
+	} {
+		l := alone(t, parsed(t, strings.Replace(text, "{id: A, work: {on: invoice, takes: 1s}}", crowded, 1)))
+		events, err := l.Play(e, &run.Run{Scenario: "x"}, 0)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if end := events[len(events)-1]; end.Why != trace.EndEvents || len(events) > world.MaxEvents || end.Verdict == "" {
+			t.Errorf("%s: after %d events it ends because %s, %s", name, len(events), end.Why, end.Verdict)
+		}
+	}
+}
+
 // A run that cannot be played says why.
 func TestBadRuns(t *testing.T) {
 	l := alone(t, parsed(t, small))

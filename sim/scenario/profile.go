@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 
 	"lockstep/sim/lock"
@@ -42,14 +43,15 @@ func (t *told) read(v strictyaml.Value, o *lock.Options, required ...string) err
 // known.
 func (t *told) readSpans(o *lock.Options) error {
 	for _, row := range []struct {
+		name  string
 		v     strictyaml.Value
 		to    *trace.Duration
 		least trace.Duration
 		none  bool // may be none
 	}{
-		{t.nodeTimeout, &o.NodeTimeout, trace.Microsecond, false},
-		{t.watchdog, &o.Watchdog, trace.Millisecond, true},
-		{t.deadline, &o.Deadline, trace.Millisecond, true},
+		{"node_timeout", t.nodeTimeout, &o.NodeTimeout, trace.Microsecond, false},
+		{"watchdog", t.watchdog, &o.Watchdog, trace.Millisecond, true},
+		{"deadline", t.deadline, &o.Deadline, trace.Millisecond, true},
 	} {
 		if row.v.IsZero() {
 			continue
@@ -58,15 +60,31 @@ func (t *told) readSpans(o *lock.Options) error {
 		if row.none {
 			read = orElse("none", 0, read)
 		}
-		if err := strictyaml.Into(row.to, read)(row.v); err != nil {
+		text, err := row.v.Text()
+		if err != nil {
 			return err
+		}
+		if *row.to, err = read(text); err != nil {
+			return t.misfit(row.name, row.v, strconv.Quote(text)+": "+err.Error())
 		}
 	}
 	return nil
 }
 
+// misfit is the error that the option of that name does not go with the time to live.
+// What the profile alone says nobody can mend who reads it: then it is about the time to
+// live that the scenario gives.
+func (t *told) misfit(name string, v strictyaml.Value, problem string) error {
+	_, says := t.own.Get(name)
+	ttl, lives := t.own.Get("ttl")
+	if says || !lives {
+		return v.Errorf("%s", problem)
+	}
+	return ttl.Errorf("the profile's %s does not go with this: %s", name, problem)
+}
+
 // ofTTL reads a duration that may also be given as all of the time to live, a part of
-// it, or what is left of it: ttl, ttl/3, ttl-500ms.
+// it, or what is left of it: ttl, ttl/3, ttl*4/5, ttl-500ms.
 func ofTTL(ttl, least trace.Duration) func(string) (trace.Duration, error) {
 	return func(text string) (trace.Duration, error) {
 		rest, relative := strings.CutPrefix(text, "ttl")
@@ -74,26 +92,42 @@ func ofTTL(ttl, least trace.Duration) func(string) (trace.Duration, error) {
 			return span(least, trace.MaxSpan)(text)
 		}
 		d := ttl
-		if parts, ok := strings.CutPrefix(rest, "/"); ok {
-			n, err := whole(1, 1000)(parts)
-			if err != nil {
-				return 0, errors.New("a part of the time to live is written such as ttl/3")
-			}
-			d /= trace.Duration(n)
-		} else if less, ok := strings.CutPrefix(rest, "-"); ok {
+		if less, ok := strings.CutPrefix(rest, "-"); ok {
 			off, err := trace.ParseDuration(less)
 			if err != nil {
 				return 0, err
 			}
 			d -= off
 		} else if rest != "" {
-			return 0, errors.New("what goes by the time to live is written ttl, ttl/3 or ttl-500ms")
+			part, of, err := fraction(rest)
+			if err != nil {
+				return 0, err
+			}
+			d = d * trace.Duration(part) / trace.Duration(of) // a thousand times MaxSpan is no overflow
 		}
 		if d < least {
 			return 0, errors.New("with a time to live of " + ttl.String() + " that is " + d.String() + ", and it must be at least " + least.String())
 		}
 		return d, nil
 	}
+}
+
+// fraction reads which part of a whole is meant: /3 or *4/5.
+func fraction(text string) (part, of int, err error) {
+	times, by, divided := strings.Cut(text, "/")
+	many, multiplied := strings.CutPrefix(times, "*")
+	if !divided || !multiplied && times != "" {
+		return 0, 0, errors.New("what goes by the time to live is written ttl, ttl/3, ttl*4/5 or ttl-500ms")
+	}
+	part = 1
+	of, err = whole(1, 1000)(by)
+	if err == nil && multiplied {
+		part, err = whole(1, of)(many)
+	}
+	if err != nil {
+		return 0, 0, errors.New("a part of the time to live is written such as ttl/3 or ttl*4/5")
+	}
+	return part, of, nil
 }
 
 // orElse reads what read does, or a word that means something of its own.

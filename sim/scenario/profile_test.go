@@ -115,6 +115,8 @@ func TestPartsOfTheTimeToLive(t *testing.T) {
 		{"node_timeout: ttl/20", func(o *lock.Options) trace.Duration { return o.NodeTimeout }, 500 * ms},
 		{"node_timeout: ttl", func(o *lock.Options) trace.Duration { return o.NodeTimeout }, 10 * s},
 		{"node_timeout: ttl/1000, ttl: 1ms", func(o *lock.Options) trace.Duration { return o.NodeTimeout }, trace.Microsecond},
+		{"watchdog: ttl*4/5", func(o *lock.Options) trace.Duration { return o.Watchdog }, 8 * s},
+		{"watchdog: ttl*999/1000, ttl: 876000h", func(o *lock.Options) trace.Duration { return o.Watchdog }, trace.MaxSpan / 1000 * 999},
 		{"watchdog: ttl-500ms", func(o *lock.Options) trace.Duration { return o.Watchdog }, 9500 * ms},
 		{"watchdog: ttl/3, ttl: 1s", func(o *lock.Options) trace.Duration { return o.Watchdog }, 333_333},
 		{"ttl: 2s, watchdog: ttl-1999ms", func(o *lock.Options) trace.Duration { return o.Watchdog }, ms},
@@ -143,26 +145,35 @@ func TestBadProfiles(t *testing.T) {
 		"a profile of a list": {locked("{profile: [redsync]}"), "x.yaml:6: lock.profile: this must be a single value"},
 		"too short a life":    {locked("{profile: redisson, ttl: 9s, watchdog: 9s}"), "x.yaml:6: lock.watchdog: a lock that lives 9s has run out before it is renewed after 9s"},
 		"too short for its profile": {locked("{profile: node-redlock, ttl: 400ms}"),
-			`lock.watchdog: "ttl-500ms": with a time to live of 400ms that is -100ms, and it must be at least 1ms, or none`},
-		"a part of nothing":   {locked("{kind: redlock, watchdog: ttl/0}"), `x.yaml:6: lock.watchdog: "ttl/0": a part of the time to live is written such as ttl/3, or none`},
-		"a multiple":          {locked("{kind: redlock, deadline: ttl*2}"), `x.yaml:6: lock.deadline: "ttl*2": what goes by the time to live is written ttl, ttl/3 or ttl-500ms, or none`},
-		"less without a unit": {locked("{kind: redlock, node_timeout: ttl-5}"), `x.yaml:6: lock.node_timeout: "ttl-5": it has no unit: write 10s, 400ms, 1.5s or 250us`},
-		"less than nothing":   {locked("{kind: redlock, node_timeout: ttl-10s, ttl: 10s}"), `x.yaml:6: lock.node_timeout: "ttl-10s": with a time to live of 10s that is 0s, and it must be at least 1us`},
-		"no deadline at all":  {locked("{kind: redlock, deadline: 0s}"), `x.yaml:6: lock.deadline: "0s": it must be at least 1ms, or none`},
-		"a quorum of nobody":  {locked("{kind: redlock, quorum: 0}"), `x.yaml:6: lock.quorum: "0": it must be a whole number from 1 to 16, or majority`},
-		"a quorum of most":    {locked("{kind: redlock, quorum: most}"), `x.yaml:6: lock.quorum: "most": it must be a whole number from 1 to 16, or majority`},
-		"errors that vanish":  {locked("{kind: redlock, errors: hide}"), `x.yaml:6: lock.errors: "hide": it must be count or raise`},
-		"a token for ever":    {locked("{kind: redlock, token: client}"), `x.yaml:6: lock.token: "client": it must be attempt or lock`},
-		"a split vote wins":   {locked("{kind: redlock, split: win}"), `x.yaml:6: lock.split: "win": it must be fail or pend`},
-		"spent, and kept":     {locked("{kind: redlock, spent: keep}"), `x.yaml:6: lock.spent: "keep": it must be refuse, zero or accept`},
-		"a look at no time":   {strings.Replace(small, "takes: 1s", "takes: 1s, look: never", 1), `clients.A.work.look: "never": it must be before or after`},
+			`x.yaml:6: lock.ttl: the profile's watchdog does not go with this: "ttl-500ms": with a time to live of 400ms that is -100ms, and it must be at least 1ms, or none`},
+		"a client's is too short":        {locks("{profile: node-redlock}", "{ttl: 400ms}"), `x.yaml:8: clients.A.lock.ttl: the profile's watchdog does not go with this: "ttl-500ms"`},
+		"a client's profile is too long": {locks("{kind: token, ttl: 400ms}", "{profile: node-redlock}"), `x.yaml:6: lock.ttl: the profile's watchdog does not go with this: "ttl-500ms"`},
+		"too short for its own word":     {locked("{profile: redisson, ttl: 400ms, watchdog: ttl-500ms}"), `x.yaml:6: lock.watchdog: "ttl-500ms": with a time to live of 400ms`},
+		"a part of nothing":              {locked("{kind: redlock, watchdog: ttl/0}"), `x.yaml:6: lock.watchdog: "ttl/0": a part of the time to live is written such as ttl/3 or ttl*4/5, or none`},
+		"more than all":                  {locked("{kind: redlock, watchdog: ttl*6/5}"), `x.yaml:6: lock.watchdog: "ttl*6/5": a part of the time to live is written such as ttl/3 or ttl*4/5, or none`},
+		"a part, no less":                {locked("{kind: redlock, watchdog: ttl4/5}"), `x.yaml:6: lock.watchdog: "ttl4/5": what goes by the time to live is written ttl, ttl/3, ttl*4/5 or ttl-500ms, or none`},
+		"a multiple":                     {locked("{kind: redlock, deadline: ttl*2}"), `x.yaml:6: lock.deadline: "ttl*2": what goes by the time to live is written ttl, ttl/3, ttl*4/5 or ttl-500ms, or none`},
+		"less without a unit":            {locked("{kind: redlock, node_timeout: ttl-5}"), `x.yaml:6: lock.node_timeout: "ttl-5": it has no unit: write 10s, 400ms, 1.5s or 250us`},
+		"less than nothing":              {locked("{kind: redlock, node_timeout: ttl-10s, ttl: 10s}"), `x.yaml:6: lock.node_timeout: "ttl-10s": with a time to live of 10s that is 0s, and it must be at least 1us`},
+		"no deadline at all":             {locked("{kind: redlock, deadline: 0s}"), `x.yaml:6: lock.deadline: "0s": it must be at least 1ms, or none`},
+		"a quorum of nobody":             {locked("{kind: redlock, quorum: 0}"), `x.yaml:6: lock.quorum: "0": it must be a whole number from 1 to 16, or majority`},
+		"a quorum of most":               {locked("{kind: redlock, quorum: most}"), `x.yaml:6: lock.quorum: "most": it must be a whole number from 1 to 16, or majority`},
+		"errors that vanish":             {locked("{kind: redlock, errors: hide}"), `x.yaml:6: lock.errors: "hide": it must be count or raise`},
+		"a token for ever":               {locked("{kind: redlock, token: client}"), `x.yaml:6: lock.token: "client": it must be attempt or lock`},
+		"a split vote wins":              {locked("{kind: redlock, split: win}"), `x.yaml:6: lock.split: "win": it must be fail or pend`},
+		"spent, and kept":                {locked("{kind: redlock, spent: keep}"), `x.yaml:6: lock.spent: "keep": it must be refuse, zero or accept`},
+		"a look at no time":              {strings.Replace(small, "takes: 1s", "takes: 1s, look: never", 1), `clients.A.work.look: "never": it must be before or after`},
 	} {
 		_, err := Parse("x.yaml", []byte(row.text))
 		if err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s:\n got %v\nwant %s", name, err, row.want)
 		}
 	}
-	_, err := parsed(t, small).Compile([]run.Param{{Name: "lock.profile", Value: "redsnyc"}})
+	_, err := parsed(t, locked("{profile: node-redlock}")).Compile([]run.Param{{Name: "lock.ttl", Value: "400ms"}})
+	if want := `parameter lock.ttl: the profile's watchdog does not go with this: "ttl-500ms": with a time to live of 400ms that is -100ms`; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("by a parameter: %v", err)
+	}
+	_, err = parsed(t, small).Compile([]run.Param{{Name: "lock.profile", Value: "redsnyc"}})
 	if want := `parameter lock.profile: "redsnyc": there is no profile of a library called so; did you mean redsync? There is `; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("by a parameter: %v", err)
 	}
