@@ -16,7 +16,7 @@ type tenure struct {
 	until     trace.Local // when the client believes it ends, by the clock its lock goes by
 	lease     trace.Local // until when the keys live for sure, by that clock
 	stillborn bool        // its lease was over when it began
-	spent     trace.Local // if it was by its own count: when it would be, had its time begun then; else 0
+	spent     trace.Local // one life from its count, if nothing was left of it by that count; else 0
 	over      bool
 	entered   int   // view.seen when its client went into the critical section last; 0 if it did not
 	reached   bool  // its client has read or written the resource
@@ -60,6 +60,7 @@ func (v *view) extend(c *client, e *trace.Event) {
 	}
 	t := &v.tenures[c.tenure]
 	t.over, t.until, t.lease = false, e.Until, v.lease(c, &c.extend, e)
+	t.spent = 0 // what counts from now on is the extension
 }
 
 // lease returns until when the client can rely on its keys: for their time to live
