@@ -138,22 +138,23 @@ func (h *Habit) isPlayed(at strictyaml.Value, s *scenario.Scenario) error {
 	return nil
 }
 
-// readCure reads the parameters without the habit, and tries them on the scenario.
+// readCure reads the parameters without the habit, and tries them on the scenario: all
+// of them, since one may work by another alone.
 func (h *Habit) readCure(v strictyaml.Value, s *scenario.Scenario) error {
 	const example = "{lock.cleanup: all}"
 	err := v.Entries(example, func(name string, v strictyaml.Value) error {
 		value, err := v.Text()
-		if err != nil {
-			return err
-		}
 		h.cure = append(h.cure, run.Param{Name: name, Value: value})
-		if _, err := s.Compile(h.cure); err != nil {
-			return v.Errorf("the scenario %s cannot be played so: %v", h.Scenario, err)
-		}
-		return nil
+		return err
 	})
-	if err == nil && len(h.cure) == 0 {
+	if err != nil {
+		return err
+	}
+	if len(h.cure) == 0 {
 		return v.Errorf("what is to be otherwise than the library has it must be named, such as %s", example)
 	}
-	return err
+	if _, err := s.Compile(h.cure); err != nil {
+		return v.Errorf("the scenario %s cannot be played so: %v", h.Scenario, err)
+	}
+	return nil
 }

@@ -133,6 +133,37 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// A cure is tried as a whole, in whatever order its parameters stand: a time to live of
+// 400 ms alone is too short for this library, which renews 500 ms before the end.
+func TestCureOfTwoParts(t *testing.T) {
+	library, err := scenario.Open(fstest.MapFS{"scenarios/habit-counted-twice.yaml": file(`id: habit-counted-twice
+title: {en: T}
+cluster: {independent: 3}
+lock: {profile: node-redlock}
+clients: [{id: A, work: {on: invoice, takes: 1s}}]
+resources: {invoice: {kind: ledger}}
+`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(strings.Replace(small, "[redlock-rb, redisson-redlock]", "[node-redlock]", 1), "cure:")
+	const life, dog = "  lock.ttl: 400ms\n", "  lock.watchdog: 100ms\n"
+	for _, cure := range []string{life + dog, dog + life} {
+		list, err := habits.Load(fstest.MapFS{"habits/late.yaml": file(head + "cure:\n" + cure)}, library)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got := list.Habits[0].Cured().Params; len(got) != 2 {
+			t.Errorf("the cure is %+v", got)
+		}
+	}
+	_, err = habits.Load(fstest.MapFS{"habits/late.yaml": file(head + "cure:\n" + life)}, library)
+	if err == nil || !strings.Contains(err.Error(), "lock.ttl: the profile's watchdog does not go with this") {
+		t.Errorf("half of it is told %v", err)
+	}
+}
+
 // What is wrong with a file is told with its place, and with what would be right.
 func TestBadFiles(t *testing.T) {
 	const names = "cure, habit, id, order, profiles, releases, right, scenario, title"
@@ -152,8 +183,8 @@ func TestBadFiles(t *testing.T) {
 		"an empty text":           {"{en: R, ms: R, zh: R}", "{en: R, ms: '', zh: R}", ":7: right.ms: it is empty"},
 		"no cure":                 {"cure:\n  lock.accept_own_token: \"false\"\n  clients.A.lock.nodes: \"[n1, n2, n3]\"\n", "cure: {}\n", ":9: cure: what is to be otherwise than the library has it must be named, such as {lock.cleanup: all}"},
 		"a cure by a word":        {"cure:\n  lock.accept_own_token: \"false\"\n  clients.A.lock.nodes: \"[n1, n2, n3]\"\n", "cure: all\n", ":9: cure: this must be a mapping, such as {lock.cleanup: all}"},
-		"a cure of no option":     {"lock.accept_own_token", "lock.accept_token", `:10: cure.lock.accept_token: the scenario habit-counted-twice cannot be played so: parameter lock.accept_token: nothing here is called "accept_token"`},
-		"a cure that cannot work": {`"[n1, n2, n3]"`, `"[n1, n2, n7]"`, `:11: cure.clients.A.lock.nodes: the scenario habit-counted-twice cannot be played so: parameter clients.A.lock.nodes: 2: there is no node "n7" in this scenario; there is n1, n2, n3`},
+		"a cure of no option":     {"lock.accept_own_token", "lock.accept_token", `:10: cure: the scenario habit-counted-twice cannot be played so: parameter lock.accept_token: nothing here is called "accept_token"`},
+		"a cure that cannot work": {`"[n1, n2, n3]"`, `"[n1, n2, n7]"`, `:10: cure: the scenario habit-counted-twice cannot be played so: parameter clients.A.lock.nodes: 2: there is no node "n7" in this scenario; there is n1, n2, n3`},
 		"a cure in a list":        {`"[n1, n2, n3]"`, "[n1, n2, n3]", ":11: cure.clients.A.lock.nodes: this must be a single value"},
 	} {
 		if strings.Count(small, row.old) != 1 {
