@@ -55,16 +55,16 @@ func acquire(env Env, l locker) *lease {
 			return nil
 		case then == pends:
 			env.Sleep(Undecided, within(env, o.Deadline))
+			return giveUp(env, trace.WhyDeadline)
+		case last && !cutShort(env):
+			return giveUp(env, "")
 		}
-		if !last && !passed(env) {
+		if !passed(env) {
 			// Clients that collide once must not collide for ever in lock-step.
 			env.Sleep(Wait, within(env, o.RetryDelay+env.Random("retry", o.RetryJitter)))
 		}
-		switch {
-		case passed(env):
+		if passed(env) {
 			return giveUp(env, trace.WhyDeadline)
-		case last:
-			return giveUp(env, "")
 		}
 	}
 }
