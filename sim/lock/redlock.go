@@ -32,21 +32,29 @@ func (r *redlock) attempt(env Env, last bool) (held *lease, then sequel) {
 	// 4. Count, and subtract.
 	env.Phase(Count)
 	count := r.count(replies, r.majority(), trace.WhyNoMajority, t2.Sub(t1))
-	then = r.settle(&count, replies)
+	raised := r.raised(count, replies)
+	if raised {
+		count.OK, count.Why = false, trace.WhyNodeFailed
+	}
 	env.Report(count)
 
 	// 5. Work, or let go everywhere.
 	held = &lease{key: r.Key, token: token, until: r.until(t2, count)}
-	if count.OK && r.number(env, held, count, r.first()) {
+	switch {
+	case count.OK && r.number(env, held, count, r.first()):
 		env.Phase(Work)
 		env.Report(held.event(trace.Hold))
 		return held, holds
+	case raised:
+		return nil, raises
+	case r.pending(count, replies):
+		return nil, pends
 	}
-	if nodes := r.cleanUp(env, replies, last); then == retries && len(nodes) > 0 {
+	if nodes := r.cleanUp(env, replies, last); len(nodes) > 0 {
 		env.Phase(LetGo)
 		env.Ask(r.put(r.key.release(token), nodes...))
 	}
-	return nil, then
+	return nil, retries
 }
 
 // majority is how many nodes must say OK: more than half, so that no two clients
@@ -58,19 +66,18 @@ func (r *redlock) majority() int {
 	return len(r.Nodes)/2 + 1
 }
 
-// settle says what is to follow a count. Some libraries tell their caller of a node's
-// error although a majority said OK, and some wait for a majority on either side,
-// which an even number of nodes need not have. Neither cleans up.
-func (r *redlock) settle(count *trace.Event, replies []Reply) sequel {
+// raised tells whether the caller is told of a node's error although a majority said
+// OK, as some libraries do. They clean nothing up.
+func (r *redlock) raised(count trace.Event, replies []Reply) bool {
+	return r.FailOnError && count.OK && slices.ContainsFunc(replies, failed)
+}
+
+// pending tells whether the attempt waits for a majority that it cannot get: some
+// libraries want one of OKs or one of anything else, and an even number of nodes need
+// have neither.
+func (r *redlock) pending(count trace.Event, replies []Reply) bool {
 	rest := len(replies) - len(count.Acks)
-	switch {
-	case r.FailOnError && count.OK && slices.ContainsFunc(replies, failed):
-		count.OK, count.Why = false, trace.WhyNodeFailed
-		return raises
-	case r.PendOnSplit && len(count.Acks) < count.Need && rest < count.Need:
-		return pends
-	}
-	return retries
+	return r.PendOnSplit && len(count.Acks) < count.Need && rest < count.Need
 }
 
 // cleanUp lists whom a failed attempt asks to let go: all nodes, also those that

@@ -58,12 +58,18 @@ func (s *single) attempt(env Env, last bool) (held *lease, then sequel) {
 		env.Report(held.event(trace.Hold))
 		return held, holds
 	}
-	then = s.afterOne(reply)
+	return nil, s.fail(env, node, token, reply, last)
+}
+
+// fail ends an attempt in vain: it lets go of what the node may have set, unless the
+// caller is told of an error.
+func (s *single) fail(env Env, node trace.NodeID, token string, reply Reply, last bool) sequel {
+	then := s.afterOne(reply)
 	if then == retries && s.letsGo(reply) && s.cleansUp(env, last) {
 		env.Phase(LetGo)
 		env.Ask(s.put(s.key.release(token), node))
 	}
-	return nil, then
+	return then
 }
 
 // letsGo tells whether a failed attempt has reason to ask the node to let go.
