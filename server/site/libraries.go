@@ -3,15 +3,11 @@ package site
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/http"
 	"strconv"
-	"strings"
 
 	"lockstep/server/habits"
 	"lockstep/sim/lock"
 	"lockstep/sim/strictyaml"
-	"lockstep/web/phrase"
 )
 
 // librariesView is the lock libraries for their template.
@@ -51,37 +47,22 @@ type defaultCell struct {
 type anchor struct{ ID, Title string }
 
 // renderLibraries plays the habits and renders the page in every language.
-func (s *Site) renderLibraries() (map[string]*page, error) {
-	t, err := parse("libraries.html")
-	if err != nil {
-		return nil, err
-	}
+func (s *Site) renderLibraries() (playedPages, error) {
 	tables, err := families()
 	if err != nil {
-		return nil, err
+		return playedPages{}, err
 	}
-	all, err := s.playHabits(context.Background())
-	if err != nil {
-		return nil, err
-	}
-	pages := make(map[string]*page)
-	for _, lang := range phrase.Languages {
-		v := s.view(lang, "libraries")
+	all, whole := s.playHabits(context.Background())
+	pages, err := s.renderEach("libraries", func(v *view) {
 		v.Libraries = v.libraries(tables, all)
-		v.Libraries.Amiss = amiss(s.config.NoHabits)
-		v.Title = v.Say("site.libraries") + " · Lockstep"
-		v.Description = v.Say("site.libraries.link")
-		v.Main, v.Canonical, v.Translations = "libraries", lang+"/libraries", v.Languages
-		if pages[lang], err = rendered(t, v); err != nil {
-			return nil, fmt.Errorf("page %s/libraries: %w", lang, err)
-		}
-	}
-	return pages, nil
+		v.Libraries.Amiss = amiss(s.config.NoHabits, habits.Folder)
+	})
+	return playedPages{pages, whole}, err
 }
 
-// amiss is what a reader is told of a file that cannot be read: where, and what is
-// wrong with it. Of any other error the log is told alone.
-func amiss(err error) string {
+// amiss is what a reader is told of an error: where a file is wrong, and how. Of any
+// other the log is told alone, and the reader what it is about.
+func amiss(err error, about string) string {
 	var bad *strictyaml.Error
 	switch {
 	case err == nil:
@@ -89,18 +70,7 @@ func amiss(err error) string {
 	case errors.As(err, &bad):
 		return bad.Error()
 	}
-	return habits.Folder
-}
-
-func (s *Site) serveLibraries(w http.ResponseWriter, r *http.Request) {
-	pages, err := s.libraries()
-	if err != nil {
-		s.config.Log.Error("site: the lock libraries cannot be shown", "err", err)
-		s.serveError(w, r, http.StatusInternalServerError)
-		return
-	}
-	lang, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	pages[lang].serve(w, r)
+	return about
 }
 
 // libraries puts defaults and habits into words.

@@ -2,7 +2,6 @@ package site
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"lockstep/server/cells"
@@ -17,6 +16,7 @@ import (
 type playedHabit struct {
 	*habits.Habit
 	with, cured playedRun
+	failed      error // why one of the two cannot be played; then there is neither
 }
 
 // playedRun is a run that was played, told as a cell of the matrix is.
@@ -26,27 +26,35 @@ type playedRun struct {
 }
 
 // playHabits plays the runs of every habit, one after another on the server's worlds,
-// which remember them for whoever opens one.
-func (s *Site) playHabits(ctx context.Context) ([]playedHabit, error) {
+// which remember them for whoever opens one. It is whole if none has failed.
+func (s *Site) playHabits(ctx context.Context) (all []playedHabit, whole bool) {
+	whole = true
 	if s.config.Habits == nil {
-		return nil, nil
+		return nil, whole
 	}
-	var all []playedHabit
 	for _, h := range s.config.Habits.Habits {
 		x := playedHabit{Habit: h}
-		for _, of := range []struct {
-			to *playedRun
-			r  *run.Run
-		}{{&x.with, h.Run()}, {&x.cured, h.Cured()}} {
-			played, err := s.config.Runs.Trace(ctx, of.r.Link())
-			if err != nil {
-				return nil, fmt.Errorf("the habit %s: %w", h.ID, err)
-			}
-			*of.to = judge(of.r, played.Events)
+		if x.failed = s.playHabit(ctx, &x); x.failed != nil {
+			s.config.Log.Error("site: a habit cannot be played", "habit", h.ID, "err", x.failed)
+			whole = false
 		}
 		all = append(all, x)
 	}
-	return all, nil
+	return all, whole
+}
+
+func (s *Site) playHabit(ctx context.Context, x *playedHabit) error {
+	for _, of := range []struct {
+		to *playedRun
+		r  *run.Run
+	}{{&x.with, x.Run()}, {&x.cured, x.Cured()}} {
+		played, err := s.config.Runs.Trace(ctx, of.r.Link())
+		if err != nil {
+			return err
+		}
+		*of.to = judge(of.r, played.Events)
+	}
+	return nil
 }
 
 // judge reads off a run's events what came of it.
@@ -81,6 +89,7 @@ type habitView struct {
 	Libraries             []library
 	Text, Right, Releases string
 	Runs                  []ranView // with the habit, and put right
+	Amiss                 string    // what is wrong, if they cannot be played
 }
 
 // library is who has a habit.
@@ -101,7 +110,10 @@ type ranView struct {
 func (v *view) habit(h *playedHabit) habitView {
 	x := habitView{
 		ID: h.ID, Title: h.Title(v.Lang), Text: h.Text(v.Lang), Right: h.Right(v.Lang), Releases: h.Releases(v.Lang),
-		Runs: []ranView{v.ran(h, "run", &h.with), v.ran(h, "cured", &h.cured)},
+		Amiss: amiss(h.failed, h.Scenario),
+	}
+	if h.failed == nil {
+		x.Runs = []ranView{v.ran(h, "run", &h.with), v.ran(h, "cured", &h.cured)}
 	}
 	for _, p := range h.Profiles {
 		x.Libraries = append(x.Libraries, library{p.ID, p.Name})

@@ -2,6 +2,8 @@ package site
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"html"
 	"net/http"
 	"slices"
@@ -17,6 +19,7 @@ import (
 	"lockstep/sim/profile"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
+	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
 	"lockstep/web/phrase"
@@ -242,6 +245,56 @@ func TestHabitsArePlayedOnce(t *testing.T) {
 	}
 	if n := asked.n.Load(); n != 2 {
 		t.Errorf("%d runs were asked for, and the habit has 2", n)
+	}
+}
+
+// failing breaks, as often as it may yet, and then plays.
+type failing struct {
+	Runs
+	times int
+	err   error
+}
+
+func (f *failing) Trace(ctx context.Context, link string) (runs.Trace, error) {
+	if f.times--; f.times >= 0 {
+		return runs.Trace{}, f.err
+	}
+	return f.Runs.Trace(ctx, link)
+}
+
+// A habit that cannot be played says so in its article, and no more than a reader can
+// use; the rest of the page is there. It is tried again for whoever comes next.
+func TestHabitsThatCannotBePlayed(t *testing.T) {
+	for name, row := range map[string]struct {
+		err  error
+		want string
+	}{
+		"a file that is wrong":  {fmt.Errorf("played: %w", &strictyaml.Error{File: "scenarios/x.yaml", Line: 3, Text: "no clients"}), "scenarios/x.yaml:3: no clients"},
+		"a world that is wrong": {errors.New("goroutine 1 [running]"), "habit-uncounted"},
+	} {
+		s, log := newSite(t)
+		c := s.config
+		c.Runs = &failing{c.Runs, 1, row.err}
+		s, err := New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := get(s, "/zh/libraries")
+		shown, _ := cutOut(html.UnescapeString(w.Body.String()), `<article class="habit" id="uncounted"`, "</article>")
+		notice, _ := cutOut(shown, `<p class="notice"`, "</p>")
+		if w.Code != http.StatusOK || !strings.Contains(notice, c.Phrases["zh"]["site.error.410.title"]+" <code>"+row.want) || strings.Contains(shown, "goroutine") {
+			t.Errorf("%s: %d, and the habit says %s", name, w.Code, shown)
+		}
+		if strings.Contains(shown, `<section class="panel"`) || !strings.Contains(w.Body.String(), `id="library-redsync"`) {
+			t.Errorf("%s: a run is told of, or the libraries are not there", name)
+		}
+		if !strings.Contains(log.String(), row.err.Error()) {
+			t.Errorf("%s: logged %s", name, log)
+		}
+		again, _ := cutOut(get(s, "/zh/libraries").Body.String(), `<article class="habit" id="uncounted"`, "</article>")
+		if strings.Contains(again, "notice") || strings.Count(again, `<section class="panel"`) != 2 {
+			t.Errorf("%s: the next time it says %s", name, again)
+		}
 	}
 }
 

@@ -1,8 +1,6 @@
 package site
 
 import (
-	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +9,6 @@ import (
 	"lockstep/sim/matrix"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
-	"lockstep/web/phrase"
 )
 
 // Matrix is what the page of the matrix shows.
@@ -57,38 +54,13 @@ type cellView struct {
 var signs = map[string]string{"broken": "≠", "guarded": "◐", "stuck": "‖", "ok": "✓", matrix.NotApplicable: "–"}
 
 // renderMatrix renders the page in every language.
-func (s *Site) renderMatrix() (map[string]*page, error) {
+func (s *Site) renderMatrix() (playedPages, error) {
 	all, err := s.config.Matrix.Cells()
 	if err != nil {
-		return nil, err
+		return playedPages{}, err
 	}
-	t, err := parse("matrix.html")
-	if err != nil {
-		return nil, err
-	}
-	pages := make(map[string]*page)
-	for _, lang := range phrase.Languages {
-		v := s.view(lang, "matrix")
-		v.Matrix = v.matrix(all)
-		v.Title = v.Say("site.matrix") + " · Lockstep"
-		v.Description = v.Say("site.matrix.link")
-		v.Main, v.Canonical, v.Translations = "matrix", lang+"/matrix", v.Languages
-		if pages[lang], err = rendered(t, v); err != nil {
-			return nil, fmt.Errorf("page %s/matrix: %w", lang, err)
-		}
-	}
-	return pages, nil
-}
-
-func (s *Site) serveMatrix(w http.ResponseWriter, r *http.Request) {
-	pages, err := s.matrix()
-	if err != nil {
-		s.config.Log.Error("site: the matrix cannot be shown", "err", err)
-		s.serveError(w, r, http.StatusInternalServerError)
-		return
-	}
-	lang, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	pages[lang].serve(w, r)
+	pages, err := s.renderEach("matrix", func(v *view) { v.Matrix = v.matrix(all) })
+	return playedPages{pages, true}, err
 }
 
 // matrix puts cells, row by row, into words.

@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"path"
 	"strings"
-	"sync"
 
 	"lockstep/server/habits"
 	"lockstep/server/lesson"
@@ -49,9 +48,6 @@ type Site struct {
 	run    *template.Template
 	pages  map[string]*page // by path, without the slash before it
 	mux    *http.ServeMux
-
-	// By language, and rendered when somebody first wants them: they take many runs.
-	matrix, libraries func() (map[string]*page, error)
 }
 
 // New renders all pages.
@@ -64,7 +60,6 @@ func New(c Config) (*Site, error) {
 	if s.run, err = parse("run.html"); err != nil {
 		return nil, err
 	}
-	s.matrix, s.libraries = sync.OnceValues(s.renderMatrix), sync.OnceValues(s.renderLibraries)
 	if err := s.render(); err != nil {
 		return nil, err
 	}
@@ -72,6 +67,8 @@ func New(c Config) (*Site, error) {
 		w.Header().Set("Vary", "Accept-Language")
 		redirect(w, r, preferred(r)+"/", http.StatusFound)
 	})
+	matrix := &playedPage{site: s, name: "matrix", render: s.renderMatrix}
+	libraries := &playedPage{site: s, name: "libraries", render: s.renderLibraries}
 	for _, lang := range phrase.Languages {
 		// Addresses that people write, and the ones that relative links need.
 		s.mux.HandleFunc("GET /"+lang, func(w http.ResponseWriter, r *http.Request) {
@@ -87,8 +84,8 @@ func New(c Config) (*Site, error) {
 		})
 		s.mux.HandleFunc("GET /"+lang+"/{$}", s.servePage)
 		s.mux.HandleFunc("GET /"+lang+"/lesson/{slug}", s.servePage)
-		s.mux.HandleFunc("GET /"+lang+"/matrix", s.serveMatrix)
-		s.mux.HandleFunc("GET /"+lang+"/libraries", s.serveLibraries)
+		s.mux.Handle("GET /"+lang+"/matrix", matrix)
+		s.mux.Handle("GET /"+lang+"/libraries", libraries)
 		s.mux.HandleFunc("GET /"+lang+"/run/{link}", s.serveRun)
 	}
 	s.mux.HandleFunc("GET /icon.svg", func(w http.ResponseWriter, r *http.Request) {
