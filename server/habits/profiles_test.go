@@ -36,14 +36,14 @@ var defaults = map[string]lock.Options{
 	},
 	"redisson": {
 		Kind: trace.LockReentrant, TTL: 30 * s, NodeTimeout: 3 * s,
-		Retries: 1000, RetryDelay: 200 * ms, RetryJitter: 0, Tokens: lock.TokenPerLock,
+		Retries: lock.NoLimit, RetryDelay: 200 * ms, RetryJitter: 0, Tokens: lock.TokenPerLock,
 		CleanUpLate: true,
 		Watchdog:    10 * s, MaxExtensions: lock.NoLimit,
 		Wait: lock.Copies{Replicas: 1, Timeout: s},
 	},
 	"redisson-redlock": {
 		Kind: trace.LockRedlock, TTL: 30 * s, NodeTimeout: 1_500 * ms, Order: lock.Sequential,
-		Retries: 1000, RetryDelay: 0, RetryJitter: 0, Tokens: lock.TokenPerLock, AcceptOwnToken: true,
+		Retries: lock.NoLimit, RetryDelay: 0, RetryJitter: 0, Tokens: lock.TokenPerLock, AcceptOwnToken: true,
 		DriftPPM: 0, DriftConst: 0, ElapsedCheck: false,
 		CleanUp: lock.CleanOK, CleanUpLate: true,
 		Watchdog: 10 * s, MaxExtensions: lock.NoLimit,
@@ -71,7 +71,7 @@ var defaults = map[string]lock.Options{
 	},
 	"rueidislock": {
 		Kind: trace.LockRedlock, TTL: 5 * s, NodeTimeout: 20 * ms, Order: lock.Sequential,
-		Retries: 1000, RetryDelay: 20 * ms, RetryJitter: 0, Tokens: lock.TokenPerAttempt,
+		Retries: lock.NoLimit, RetryDelay: 20 * ms, RetryJitter: 0, Tokens: lock.TokenPerAttempt,
 		DriftPPM: 0, DriftConst: 0, ElapsedCheck: true, Expiry: lock.Absolute,
 		CleanUpLate: true,
 		Watchdog:    2_500 * ms, MaxExtensions: lock.NoLimit, StopAtValidity: true,

@@ -13,6 +13,7 @@ import (
 func besides(c phrase.Catalog, d *defaults, page *lock.Options) []string {
 	o := &d.lock
 	one := pick(o.Kind == trace.LockRedlock, "", ".one")
+	end := d.actual(c, "stop_at_validity", 0)
 	var said []string
 	for _, row := range []struct {
 		differs bool
@@ -30,14 +31,17 @@ func besides(c phrase.Catalog, d *defaults, page *lock.Options) []string {
 		{o.Deadline != page.Deadline, "deadline"},
 		{o.AcceptOwnToken != page.AcceptOwnToken, "own." + pick(o.AcceptOwnToken, "accepted", "refused")},
 		{o.ReleaseBy != page.ReleaseBy, "release." + [...]string{lock.ByScript: "script", lock.ByDelEx: "delex", lock.ByDel: "del"}[o.ReleaseBy]},
-		{o.StopAtValidity != page.StopAtValidity, "end." + pick(o.StopAtValidity, "stops", "unminded")},
-		{o.Wait != page.Wait, "wait"},
+		{o.StopAtValidity != page.StopAtValidity && end == "", "end." + pick(o.StopAtValidity, "stops", "unminded")},
+		{o.Wait != page.Wait, pick(o.Wait.Replicas == 1, "wait.one", "wait")},
 		{o.Fence != page.Fence || o.FenceOnRead != page.FenceOnRead, "fence"},
 	} {
 		if row.differs {
 			said = append(said, c.Say("site.libraries.besides."+row.key, "kind", c.Say("lock."+o.Kind),
 				"time", d.span(c, "deadline", o.Deadline), "replicas", strconv.Itoa(o.Wait.Replicas), "timeout", span(c, o.Wait.Timeout)))
 		}
+	}
+	if end != "" {
+		said = append(said, end)
 	}
 	return said
 }

@@ -59,6 +59,16 @@ func (d *defaults) says(option string) bool {
 	return ok
 }
 
+// actual says what a library does where the option of that name only stands in for it,
+// or returns nothing if the option is what it does. The phrase may name the time that
+// the option comes to.
+func (d *defaults) actual(c phrase.Catalog, option string, comesTo trace.Duration) string {
+	if d.library == nil || !slices.Contains(d.library.StandsIn, option) {
+		return ""
+	}
+	return c.Say("site.libraries.actual."+d.library.ID+"."+option, "time", d.span(c, option, comesTo))
+}
+
 // span writes a duration that an option comes to. Where the caller gives the time to
 // live, what goes by that is written as a part of it.
 func (d *defaults) span(c phrase.Catalog, option string, comesTo trace.Duration) string {
@@ -76,7 +86,7 @@ func (d *defaults) span(c phrase.Catalog, option string, comesTo trace.Duration)
 			rest = " − " + span(c, off)
 		}
 	}
-	return "TTL" + rest
+	return "TTL" + strings.ReplaceAll(rest, "*", " × ")
 }
 
 // family is libraries of one algorithm, and that algorithm as the Redis page has it.
@@ -127,10 +137,6 @@ func kindOf(p *profile.Profile) (string, error) {
 	return kind.Text()
 }
 
-// retriesMost is how often a scenario's lock can be told to try again: a library that
-// tries for ever has so many.
-const retriesMost = 1000
-
 // columns are what the table of defaults has of each lock.
 var columns = []column{
 	{"ttl", func(c phrase.Catalog, d *defaults, _ *lock.Options) (string, bool) {
@@ -146,7 +152,7 @@ var columns = []column{
 		switch {
 		case d.library == nil:
 			return c.Say("site.libraries.open"), false
-		case d.lock.Retries >= retriesMost:
+		case d.lock.Retries == lock.NoLimit:
 			return c.Say("site.libraries.attempts.unlimited"), false
 		}
 		return strconv.Itoa(d.lock.Retries + 1), false
@@ -168,7 +174,8 @@ var columns = []column{
 
 // column is one of them: the end of its phrase's key, and what it says of a lock, and
 // whether that is otherwise than the Redis page has it. Where the page leaves
-// something open, such as how often one tries, nothing is.
+// something open, such as how often one tries, nothing is, nor where an option only
+// stands in for a wait that is no wait.
 type column struct {
 	name string
 	tell func(c phrase.Catalog, d *defaults, page *lock.Options) (text string, differs bool)
@@ -179,9 +186,15 @@ type column struct {
 func pause(c phrase.Catalog, d *defaults, page *lock.Options) (string, bool) {
 	o := &d.lock
 	from, to := span(c, o.RetryDelay), span(c, o.RetryDelay+o.RetryJitter)
+	if o.RetryDelay == 0 {
+		from = "0" // of whatever unit
+	}
+	actual := d.actual(c, "retry_delay", o.RetryDelay)
 	switch {
 	case d.library == nil:
 		return c.Say("site.libraries.pause.page"), false
+	case actual != "":
+		return actual, false
 	case o.Retries == 0:
 		return c.Say("site.libraries.none"), false
 	case o.RetryDelay+o.RetryJitter == 0:
@@ -194,6 +207,10 @@ func pause(c phrase.Catalog, d *defaults, page *lock.Options) (string, bool) {
 
 // asks is how nodes are asked. The page has both ways.
 func asks(c phrase.Catalog, d *defaults, _ *lock.Options) (string, bool) {
+	actual := cmp.Or(d.actual(c, "order", d.lock.NodeTimeout), d.actual(c, "node_timeout", d.lock.NodeTimeout))
+	if actual != "" {
+		return actual, false
+	}
 	key := "site.libraries.asks.parallel"
 	switch {
 	case d.lock.Kind != trace.LockRedlock:
@@ -210,7 +227,10 @@ func asks(c phrase.Catalog, d *defaults, _ *lock.Options) (string, bool) {
 }
 
 func quorum(c phrase.Catalog, d *defaults, page *lock.Options) (string, bool) {
+	actual := d.actual(c, "quorum", 0)
 	switch o := &d.lock; {
+	case actual != "":
+		return actual, page.Quorum != o.Quorum
 	case o.Kind != trace.LockRedlock:
 		return c.Say("site.libraries.votes.one"), false
 	case o.Quorum == 0:
@@ -241,7 +261,7 @@ func cleanUp(c phrase.Catalog, d *defaults, page *lock.Options) (string, bool) {
 	if o.Kind != trace.LockRedlock {
 		key += ".one"
 	}
-	text := c.Say("site.libraries.cleanup." + key)
+	text := cmp.Or(d.actual(c, "cleanup", 0), c.Say("site.libraries.cleanup."+key))
 	if !o.CleanUpLate {
 		text = c.Say("site.libraries.cleanup.early", "cleanup", text)
 	}
@@ -253,6 +273,7 @@ func cleanUp(c phrase.Catalog, d *defaults, page *lock.Options) (string, bool) {
 func extension(c phrase.Catalog, d *defaults, page *lock.Options) (string, bool) {
 	o := &d.lock
 	how := c.Say("site.libraries.extension." + [...]string{lock.ExtendCompare: "compare", lock.ExtendSet: "set", lock.ExtendRecreate: "recreate"}[o.ExtendBy])
+	when := cmp.Or(d.actual(c, "watchdog", o.Watchdog), c.Say("site.libraries.extension.every", "time", d.span(c, "watchdog", o.Watchdog)))
 	key := "site.libraries.extension.unlimited"
 	switch {
 	case o.Watchdog == 0:
@@ -260,7 +281,7 @@ func extension(c phrase.Catalog, d *defaults, page *lock.Options) (string, bool)
 	case o.MaxExtensions != lock.NoLimit:
 		key = "site.libraries.extension.limited"
 	}
-	return c.Say(key, "how", how, "time", d.span(c, "watchdog", o.Watchdog), "n", strconv.Itoa(o.MaxExtensions)),
+	return c.Say(key, "how", how, "when", when, "n", strconv.Itoa(o.MaxExtensions)),
 		o.ExtendBy != page.ExtendBy || o.Watchdog > 0 && o.MaxExtensions == lock.NoLimit
 }
 

@@ -9,7 +9,11 @@
 //	language: Go
 //	releases: v4.18.1              # that were read
 //	claims: redlock                # the kind of lock by whose promise it is judged
+//	stands_in: [node_timeout]      # options that only come near to what it does
 //	lock: {kind: redlock, …}       # in the words of a scenario's lock
+//
+// An option stands in where a lock cannot be told what the library does: to be woken by
+// a message, for example. A comment in the file says what that is, and what is done here.
 //
 // A scenario's own options go on top of a profile's: package scenario reads both.
 // Whoever adds a library adds a file. A profile says nothing of good and bad: which
@@ -38,6 +42,10 @@ type Profile struct {
 	Language string
 	Releases string // that were read, in its own way of counting
 	Claims   string // the kind of lock that it says it is: one of trace.Locks
+
+	// StandsIn names those of its options whose values are put in place of something that
+	// no option says. They are no default of the library's.
+	StandsIn []string
 
 	Lock strictyaml.Value // its options, as a scenario's lock
 }
@@ -90,6 +98,7 @@ func readFile(fsys fs.FS, name string) (p Profile, err error) {
 	if err != nil {
 		return p, err
 	}
+	var standsIn strictyaml.Value
 	err = tree.Fields(map[string]strictyaml.Reader{
 		"id": strictyaml.Into(&p.ID, func(id string) (string, error) {
 			if id != strings.TrimSuffix(path.Base(name), ".yaml") {
@@ -106,7 +115,21 @@ func readFile(fsys fs.FS, name string) (p Profile, err error) {
 			}
 			return kind, nil
 		}),
-		"lock": func(v strictyaml.Value) error { p.Lock = v; return nil },
+		"stands_in": func(v strictyaml.Value) error { standsIn = v; return nil },
+		"lock":      func(v strictyaml.Value) error { p.Lock = v; return nil },
 	}, "id", "name", "language", "releases", "claims", "lock")
-	return p, err
+	if err != nil || standsIn.IsZero() {
+		return p, err
+	}
+	return p, p.readStandsIn(standsIn)
+}
+
+func (p *Profile) readStandsIn(v strictyaml.Value) error {
+	return v.Each("[retry_delay]", strictyaml.Set(func(option string) error {
+		if _, ok := p.Lock.Get(option); !ok {
+			return errors.New("the lock has no such option")
+		}
+		p.StandsIn = append(p.StandsIn, option)
+		return nil
+	}))
 }

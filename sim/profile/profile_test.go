@@ -98,7 +98,7 @@ func TestReadErrors(t *testing.T) {
 		return strings.Replace(good, old, new, 1)
 	}
 	const kinds = "setnx, setnx-expire, setpx, token, watchdog, reentrant, redlock, fencing, consensus"
-	const names = "claims, id, language, lock, name, releases"
+	const names = "claims, id, language, lock, name, releases, stands_in"
 	for name, row := range map[string]struct{ text, want string }{
 		"another file's id":  {with("id: mylock", "id: yourlock"), `mylock.yaml:1: id: "yourlock": a profile is called as its file is`},
 		"no id":              {with("id: mylock\n", ""), `mylock.yaml:1: "id" is missing`},
