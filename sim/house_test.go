@@ -37,10 +37,19 @@ var imports = []struct {
 	{"lockstep/sim/redis", []string{"lockstep/sim/world", "lockstep/sim/lock", "lockstep/sim/check", "lockstep/sim/scenario"}, "a node knows nothing of who talks to it"},
 	{"lockstep/sim/check", []string{"lockstep/sim/world", "lockstep/sim/lock", "lockstep/sim/redis", "lockstep/sim/scenario"}, "a check sees the trace alone"},
 	{"lockstep/sim/world", []string{"lockstep/sim/scenario"}, "a world is made from a Config, whoever compiled it"},
-	{"lockstep/sim/...", []string{"lockstep/server/...", "lockstep/web/...", "lockstep/wasm/..."}, "the simulator serves them, not they it"},
+	{"lockstep/sim/...", outside, "the simulator serves them, not they it"},
 	{"lockstep/web/scene", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/scenario", "fmt", "encoding/json"}, "a picture is a function of a trace, and the viewer draws it"},
 	{"lockstep/web/narrate", []string{"lockstep/sim/world", "lockstep/sim/redis", "fmt", "encoding/json"}, "the viewer narrates"},
 	{"lockstep/wasm/...", []string{"github.com/alicebob/...", "github.com/yuin/...", "lockstep/sim/world", "lockstep/server/...", "fmt", "encoding/json", "net/http"}, "the viewer stays small"},
+}
+
+// outside is what serves the simulator. Its tests import nothing of that either, with
+// the exceptions of insideTests.
+var outside = []string{"lockstep/server/...", "lockstep/web/...", "lockstep/wasm/..."}
+
+// insideTests names whose tests may import what of it, and why.
+var insideTests = []struct{ who, what, because string }{
+	{"lockstep/sim/redis", "lockstep/server/real/...", "they give the node and a real server the same commands, and compare"},
 }
 
 // soleImporters names the only packages that may import one directly.
@@ -55,12 +64,17 @@ var soleImporters = []struct{ what, who, because string }{
 type pkg struct {
 	ImportPath, Dir, Export string
 	GoFiles, Imports, Deps  []string
+	TestImports             []string // of tests in the package
+	XTestImports            []string // and beside it
 	Standard                bool
 }
 
+// testImports lists what a package's tests import themselves.
+func (p *pkg) testImports() []string { return slices.Concat(p.TestImports, p.XTestImports) }
+
 func goList(t *testing.T, env []string, args ...string) []pkg {
 	t.Helper()
-	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,Export,GoFiles,Imports,Deps,Standard"}, args...)...)
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,Export,GoFiles,Imports,Deps,TestImports,XTestImports,Standard"}, args...)...)
 	cmd.Dir = ".."
 	cmd.Env = append(os.Environ(), env...)
 	var complaint bytes.Buffer
@@ -104,6 +118,13 @@ func TestImports(t *testing.T) {
 				t.Errorf("the table speaks of %s, which is not there %v", row.who, env)
 			}
 		}
+		for _, row := range insideTests {
+			if !slices.ContainsFunc(list, func(p pkg) bool {
+				return p.ImportPath == row.who && slices.ContainsFunc(p.testImports(), func(what string) bool { return matches(what, row.what) })
+			}) {
+				t.Errorf("no test of %s imports %s, so it needs no exception %v", row.who, row.what, env)
+			}
+		}
 	}
 }
 
@@ -121,6 +142,13 @@ func wrongImports(p pkg) []string {
 			}
 		}
 	}
+	if matches(p.ImportPath, "lockstep/sim/...") {
+		for _, what := range p.testImports() {
+			if slices.ContainsFunc(outside, func(pattern string) bool { return matches(what, pattern) }) && !excepted(p.ImportPath, what) {
+				wrong = append(wrong, fmt.Sprintf("tests of %s must not import %s: they would test what serves the simulator", p.ImportPath, what))
+			}
+		}
+	}
 	for _, row := range soleImporters {
 		if !p.Standard && p.ImportPath != row.who && slices.Contains(p.Imports, row.what) {
 			wrong = append(wrong, fmt.Sprintf("%s must not import %s, only %s: %s", p.ImportPath, row.what, row.who, row.because))
@@ -129,11 +157,23 @@ func wrongImports(p pkg) []string {
 	return wrong
 }
 
+// excepted tells whether the tests of a package may import what serves the simulator.
+func excepted(who, what string) bool {
+	for _, row := range insideTests {
+		if who == row.who && matches(what, row.what) {
+			return true
+		}
+	}
+	return false
+}
+
 // The table can fail.
 func TestImportsCanary(t *testing.T) {
 	for _, p := range []pkg{
 		{ImportPath: "lockstep/sim/lock", Deps: []string{"lockstep/sim/world"}},
 		{ImportPath: "lockstep/sim/anything/deep", Deps: []string{"lockstep/server/site"}},
+		{ImportPath: "lockstep/sim/redis", XTestImports: []string{"lockstep/server/real/realtest", "lockstep/server/cli"}},
+		{ImportPath: "lockstep/sim/world", TestImports: []string{"lockstep/server/real"}},
 		{ImportPath: "lockstep/server/site", Imports: []string{"github.com/alicebob/miniredis/v2"}},
 	} {
 		if len(wrongImports(p)) != 1 {
