@@ -9,7 +9,17 @@ func (t teller) votes(who string) bool {
 	return c == nil || c.Lock == trace.LockRedlock || c.Lock == ""
 }
 
-// asked counts the distinct nodes that the client asks for its lock.
+// listed counts the nodes that the client asks for its lock as it does itself: one that
+// it lists twice is two.
+func (t teller) listed(who string) int {
+	c := t.st.Client(trace.ClientID(who))
+	if c == nil || len(c.Nodes) == 0 {
+		return len(t.st.Nodes)
+	}
+	return len(c.Nodes)
+}
+
+// asked counts them by what they are.
 func (t teller) asked(who string) int {
 	c := t.st.Client(trace.ClientID(who))
 	if c == nil || len(c.Nodes) == 0 {
@@ -43,10 +53,6 @@ func (t teller) actor(who, activity string) string {
 
 func (t teller) phase() string {
 	e := t.e
-	ttl := e.Validity + e.Elapsed + e.Drift
-	if t.uncounted(e) {
-		ttl -= e.Elapsed
-	}
 	args := []string{
 		"who", t.actor(e.Who, e.Activity), "client", e.Who, "attempt", number(e.Attempt), "phase", e.Phase, "for", t.span(e.Lasts),
 	}
@@ -82,7 +88,7 @@ func (t teller) decide() string {
 	}
 	args := []string{
 		"who", t.actor(e.Who, e.Activity), "client", e.Who,
-		"k", number(len(e.Acks)), "n", number(t.asked(e.Who)), "need", number(e.Need), "distinct", number(distinct),
+		"k", number(len(e.Acks)), "n", number(t.listed(e.Who)), "need", number(e.Need), "distinct", number(distinct),
 		"ttl", t.span(ttl), "elapsed", t.span(e.Elapsed), "drift", t.span(e.Drift),
 		"validity", t.span(e.Validity), "over", t.span(-e.Validity), "why", t.known("why", e.Why),
 	}

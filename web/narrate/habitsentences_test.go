@@ -17,6 +17,14 @@ func waiting(delay trace.Duration) trace.Event {
 	return e
 }
 
+// listing is the cast, of which A asks those nodes.
+func listing(nodes ...trace.NodeID) trace.Event {
+	e, a := cast, cast.Clients[0]
+	a.Nodes = nodes
+	e.Clients = []trace.ClientInfo{a}
+	return e
+}
+
 // Events of clients that have a library's habits.
 var (
 	counts    = trace.Event{Kind: trace.Phase, Who: "A", Phase: trace.PhaseCount, Attempt: 1}
@@ -63,7 +71,14 @@ var habitSentences = []sentence{
 	{"no wait, over keys that stay", hasOne, trace.Event{Kind: trace.Phase, Who: "A", Phase: trace.PhaseWait, Attempt: 1},
 		"A asks nobody to let go, and does not wait: its next attempt begins at once.", "step"},
 	{"a wait for ever", hasOne, trace.Event{Kind: trace.Phase, Who: "A", Phase: trace.PhaseUndecided, Attempt: 1},
-		"A waits for ever: neither its OKs nor the refusals are a majority, and no node is left to give another vote.", "step"},
+		"A waits for ever: neither its OKs nor the refusals are as many as it needs, and no node is left to give another vote.", "step"},
+	{"a wait for the end of its caller's patience", hasOne, trace.Event{Kind: trace.Phase, Who: "A", Phase: trace.PhaseUndecided, Attempt: 1, Lasts: 2 * trace.Second},
+		"A waits until its caller’s time is up, in 2 s: neither its OKs nor the refusals are as many as it needs, and no node is left to give another vote.", "step"},
+	{"a vote of a client that lists a node twice", []trace.Event{listing("n1", "n1", "n2"), begins, asks, answers}, heardOf,
+		"n1’s OK reaches A after 2 ms: 1 of 3 so far.", "reply"},
+	{"too few votes for a client that lists a node twice", []trace.Event{listing("n1", "n1", "n2")},
+		trace.Event{Kind: trace.Decide, Who: "A", Acks: []trace.NodeID{"n2"}, Need: 2, Why: trace.WhyNoMajority},
+		"A has 1 of 3 OKs and needs 2: no majority, no lock.", "not-held"},
 	{"the end of all attempts", hasOne, gives,
 		"A gives up: it tries no more.", "step"},
 	{"the end of its caller's patience", []trace.Event{begins, counts, letsGo}, after(gives, trace.WhyDeadline),

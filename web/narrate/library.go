@@ -1,7 +1,8 @@
 package narrate
 
 // libraries says of the clients whose locks have a library's habits which one that
-// is, in the order of the first of each.
+// is, in the order of the first of each. Where a library's name is not its id there is
+// a phrase of it.
 func (t teller) libraries() []string {
 	var said []string
 	for i, c := range t.e.Clients {
@@ -16,7 +17,7 @@ func (t teller) libraries() []string {
 		if len(names) == 1 {
 			key += ".one"
 		}
-		said = append(said, t.c.Say(key, "clients", t.list(names), "library", c.Profile))
+		said = append(said, t.c.Say(key, "clients", t.list(names), "library", t.known("library", c.Profile)))
 	}
 	return said
 }

@@ -62,7 +62,7 @@ var lockSentences = []sentence{
 	{"start of several libraries' locks", nil, mixed(setnx,
 		trace.ClientInfo{ID: "B", Lock: trace.LockToken, Profile: "redislock", Key: key, Resource: "invoice-42"}, trace.ClientInfo{ID: "C", Lock: trace.LockToken, Profile: "redisson", Key: key, Resource: "invoice-42"},
 		trace.ClientInfo{ID: "D", Lock: trace.LockToken, Profile: "redislock", Key: key, Resource: "invoice-42"}),
-		"The run begins. A wants lock:invoice:42, to work on invoice-42: SETNX, no TTL. B, C and D want lock:invoice:42, to work on invoice-42: SET NX PX with a token. There is one Redis node, n1. B and D lock as the library redislock does. C locks as the library redisson does.", "start"},
+		"The run begins. A wants lock:invoice:42, to work on invoice-42: SETNX, no TTL. B, C and D want lock:invoice:42, to work on invoice-42: SET NX PX with a token. There is one Redis node, n1. B and D lock as the library redislock does. C locks as the library Redisson RLock does.", "start"},
 	{"phase of a lock on one node", []trace.Event{setpx}, trace.Event{Kind: trace.Phase, Who: "A", Phase: trace.PhaseCount},
 		"A weighs what it has heard.", "step"},
 	{"phase before a write", []trace.Event{setpx}, trace.Event{Kind: trace.Phase, Who: "A", Phase: trace.PhaseWrite},

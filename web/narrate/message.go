@@ -112,7 +112,7 @@ func (t teller) deliver() string {
 			granted++
 		}
 	}
-	return t.c.Say("event.deliver.ok", append(args, "k", number(granted), "n", number(t.asked(e.Who)))...)
+	return t.c.Say("event.deliver.ok", append(args, "k", number(granted), "n", number(t.listed(e.Who)))...)
 }
 
 // setBy tells whether the node set its key by the command that this message answers: a

@@ -2,6 +2,7 @@ package scene_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"lockstep/sim/trace"
@@ -128,6 +129,7 @@ func TestPhrasesOfEveryPhaseFit(t *testing.T) {
 		"", trace.PhaseReadClock, trace.PhaseAsk, trace.PhaseReadClockAgain, trace.PhaseCount, trace.PhaseWork, trace.PhaseLetGo,
 		trace.PhaseWait, trace.PhaseGiveBack, trace.PhaseDone, trace.PhaseGaveUp, trace.PhaseLocate, trace.PhaseExpire,
 		trace.PhaseConfirm, trace.PhaseNumber, trace.PhaseRead, trace.PhaseWrite, trace.PhaseEnterAgain, trace.PhaseLeaveAgain,
+		trace.PhaseUndecided,
 	}
 	whys := []string{
 		trace.WhyNoMajority, trace.WhyTooLate, trace.WhyRefused, trace.WhyNoAnswer, trace.WhyNotCopied, trace.WhyNoNumber, trace.WhyNoPrimary,
@@ -145,6 +147,26 @@ func TestPhrasesOfEveryPhaseFit(t *testing.T) {
 				s.add(120*ms, trace.Event{Kind: trace.Phase, Who: "A", Activity: trace.WatchdogActivity, Phase: []string{trace.PhaseRest, trace.PhaseRenew}[i%2], Lasts: 12 * trace.Second})
 				fits(t, kind+", phase "+phase, trace.Fold(s.events, 200*ms), 200*ms)
 			}
+		}
+	}
+}
+
+// A vote that neither side wins is waited out, or for ever, and either fits.
+func TestUndecidedVotes(t *testing.T) {
+	for _, row := range []struct {
+		lasts     trace.Duration
+		has, lack string
+	}{
+		{0, "waits for ever", "ends in"},
+		{2 * trace.Second, "ends in", "for ever"},
+	} {
+		s := begin(4, 1)
+		s.phase(100*ms, "A", trace.PhaseUndecided, 1, row.lasts)
+		st := trace.Fold(s.events, 200*ms)
+		fits(t, row.has, st, 200*ms)
+		svg := string(scene.Draw(st, st.T, scene.Options{Words: catalogs(t)["en"]}).SVG())
+		if !strings.Contains(svg, row.has) || strings.Contains(svg, row.lack) {
+			t.Errorf("a wait of %v: is %q there, and %q not?", row.lasts, row.has, row.lack)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (d *drawing) describeClient(c *trace.ClientState) {
 	d.s(": ")
 	title, line := d.doing(c)
 	switch {
-	case c.Paused || c.Stalled || c.Phase == trace.PhaseWait: // whose line counts down
+	case countsDown(c):
 		d.say(title.key)
 	default:
 		d.say(title.key, title.a, title.b)

@@ -48,8 +48,7 @@ func (d *drawing) doing(c *trace.ClientState) (title, line said) {
 	case c.Stalled:
 		return said{key: "scene.stalled"}, said{key: "scene.stands-still"}
 	case c.Phase == trace.PhaseWait:
-		gone := c.Clock.At(d.t).Sub(c.Clock.At(c.Since))
-		return said{key: "scene.waits"}, said{key: "scene.again-in", a: left(c.Waits - gone)}
+		return said{key: "scene.waits"}, said{key: "scene.again-in", a: left(d.waits(c))}
 	}
 	switch c.Phase {
 	case "":
@@ -62,7 +61,10 @@ func (d *drawing) doing(c *trace.ClientState) (title, line said) {
 	case trace.PhaseDone:
 		return said{key: "scene.done"}, said{key: "scene.gave-it-back"}
 	case trace.PhaseUndecided:
-		return said{key: "scene.undecided"}, said{key: "scene.split-vote"}
+		if c.Waits > 0 {
+			return said{key: "scene.undecided"}, said{key: "scene.ends-in", a: left(d.waits(c))}
+		}
+		return said{key: "scene.undecided"}, said{key: "scene.for-ever"}
 	case trace.PhaseGaveUp:
 		return said{key: "scene.gave-up"}, said{key: "scene.no-tries-left"}
 	}
@@ -72,6 +74,17 @@ func (d *drawing) doing(c *trace.ClientState) (title, line said) {
 		}
 	}
 	return said{key: "scene.client", a: word("client", string(c.ID))}, said{key: c.Phase}
+}
+
+// waits is how much longer a client will wait, by its own clock.
+func (d *drawing) waits(c *trace.ClientState) trace.Duration {
+	return c.Waits - c.Clock.At(d.t).Sub(c.Clock.At(c.Since))
+}
+
+// countsDown tells whether the line of what a client does is about the time until that
+// ends.
+func countsDown(c *trace.ClientState) bool {
+	return c.Paused || c.Stalled || c.Phase == trace.PhaseWait || c.Phase == trace.PhaseUndecided && c.Waits > 0
 }
 
 // stepTitle names the step of Redlock, or of another lock what it is on the way to.
