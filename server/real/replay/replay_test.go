@@ -65,7 +65,8 @@ func (s *stage) compare(r *run.Run) int {
 	return s.real.commands - before
 }
 
-// atLeast logs what was compared, and fails if that was less than there should be.
+// atLeast logs what was compared, and fails if that was less than there should be: some
+// four fifths of what there was when the figure was set.
 func (s *stage) atLeast(least tally) {
 	s.t.Helper()
 	got := &s.real.tally
@@ -95,7 +96,7 @@ func TestScenarios(t *testing.T) {
 			s.compare(&run.Run{Scenario: name, Seed: seed})
 		}
 	}
-	s.atLeast(tally{commands: 300, keys: 300, inTime: 10, overtaken: 1})
+	s.atLeast(tally{commands: 1080, keys: 1080, inTime: 75, overtaken: 2})
 }
 
 // TestMatrix compares every cell; and of those about lost keys and clocks that have
@@ -116,7 +117,7 @@ func TestMatrix(t *testing.T) {
 			t.Errorf("no cell of row %s was compared", row)
 		}
 	}
-	s.atLeast(tally{commands: 5000, keys: 5000, inTime: 100, overtaken: 5, prolonged: 5})
+	s.atLeast(tally{commands: 14_000, keys: 14_000, inTime: 160, overtaken: 14, prolonged: 7})
 }
 
 // about are the rows of the matrix about nodes that restart or lose keys, and about
@@ -132,7 +133,7 @@ func TestJumps(t *testing.T) {
 		name := names[seed%uint64(len(names))]
 		s.compare(&run.Run{Scenario: name, Seed: seed, Actions: s.jumps(rnd, name)})
 	}
-	s.atLeast(tally{commands: 5000, keys: 5000, inTime: 50, overtaken: 30, prolonged: 200})
+	s.atLeast(tally{commands: 6000, keys: 6000, inTime: 180, overtaken: 90, prolonged: 340})
 }
 
 // alone tells whether all nodes of a scenario are Redis servers that know of no other.
@@ -194,5 +195,5 @@ func TestSweep(t *testing.T) {
 			t.Errorf("seed %d: %v", seed, err)
 		}
 	}
-	s.atLeast(tally{commands: 2000, keys: 2000, inTime: 50})
+	s.atLeast(tally{commands: 3600, keys: 3600, inTime: 125, overtaken: 3})
 }
