@@ -141,10 +141,11 @@ func (l *look) has(who string, node trace.NodeID) bool {
 func (l *look) cutShort(who string) bool {
 	i := slices.IndexFunc(l.world.Config.Clients, func(c world.Client) bool { return string(c.ID) == who })
 	o := &l.world.Config.Clients[i].Lock
-	if o.Deadline == 0 || o.CleanUpLate || o.CleanUp == lock.CleanNone || o.CleanUp == lock.CleanLast || o.FailOnError || l.state.Client(trace.ClientID(who)).Phase != trace.PhaseCount {
-		return false
-	}
-	return slices.ContainsFunc(o.Nodes, func(n trace.NodeID) bool { return l.has(who, n) })
+	hurried := o.Deadline > 0 && !o.CleanUpLate
+	tidies := o.CleanUp != lock.CleanNone && o.CleanUp != lock.CleanLast && !o.FailOnError
+	counted := l.state.Client(trace.ClientID(who)).Phase == trace.PhaseCount // and did no more
+	return hurried && tidies && counted &&
+		slices.ContainsFunc(o.Nodes, func(n trace.NodeID) bool { return l.has(who, n) })
 }
 
 // ghosts counts the keys that are gone although somebody believes in them.
