@@ -78,7 +78,7 @@ func mustTell(t *testing.T, s *Site, lang, shown string, r *run.Run, want string
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, words := judge(r, played.Events), s.config.Phrases[lang]
+	x, words := judge(r, played.Events), unbroken(s.config.Phrases[lang])
 	if x.Outcome != want {
 		t.Errorf("%s comes to %s, want %s", r.Link(), x.Outcome, want)
 	}

@@ -29,7 +29,7 @@ func TestMatrixPage(t *testing.T) {
 			t.Fatalf("%s: %d %v", lang, w.Code, w.Header())
 		}
 		body := w.Body.String()
-		words := s.config.Phrases[lang]
+		words := unbroken(s.config.Phrases[lang])
 		for _, c := range all {
 			word := cells.Outcome(words, c.Outcome)
 			cell := `<span class="sign" aria-hidden="true">` + signs[c.Outcome] + `</span>` + word

@@ -62,6 +62,7 @@ func (s *Site) renderEach(name string, fill func(*view)) (map[string]*page, erro
 	pages := make(map[string]*page)
 	for _, lang := range phrase.Languages {
 		v := s.view(lang, name)
+		v.phrases = unbroken(v.phrases)
 		fill(v)
 		v.Title = v.Say("site."+name) + " · Lockstep"
 		v.Description = v.Say("site." + name + ".link")
