@@ -26,6 +26,7 @@
 //	matrix      every scenario against every variant
 //	claims      what the sources say, each sentence played in a world: tests only
 //	sweep       many random worlds at once, for tests
+//	golden      files that tests compare with what they make
 //
 // Imports point one way: trace, choice, run <- lock, redis, sentinel, consensus,
 // resource, check <- world <- scenario <- matrix, claims, sweep, and strictyaml <-
@@ -46,7 +47,7 @@
 //     options, which makes it a field of scenario files and a parameter of runs.
 //   - a library: a YAML file in sim/profile, whose comment says what stands in it,
 //     with what the library does by default; and a row of the same defaults, written
-//     out, in server/habits/profiles_test.go. Each library has a habit.
+//     out, in sim/profile/defaults_test.go. Each library has a habit.
 //   - a habit of a library, which is what it does otherwise than its algorithm: a
 //     file in lessons/habits with texts and a cure, and the scenario in which it
 //     shows, lessons/scenarios/habit-ID.yaml, of a client with the library's profile.

@@ -191,7 +191,7 @@ var bannedImports = map[string]struct {
 	"time":        {"virtual time is trace.Time", []string{"lockstep/sim/redis", "lockstep/sim/redis/script"}},
 	"math/rand":   {"chance comes from package choice", nil},
 	"crypto/rand": {"chance comes from package choice", nil},
-	"os":          {"the simulator has no outside", []string{"lockstep/sim/sweep/print"}},
+	"os":          {"the simulator has no outside", []string{"lockstep/sim/sweep/print", "lockstep/sim/golden"}},
 	"net":         {"the simulator has no outside", nil},
 	"sync":        {"one thing happens at a time", nil},
 	"unsafe":      {"nothing here is worth it", nil},

@@ -14,34 +14,13 @@ import (
 	"lockstep/web/phrase"
 )
 
-// The worlds in which a lock's options are resolved, as they are for any scenario: a
-// library of the Redlock kind asks nodes that know nothing of each other, any other a
-// primary that has a replica, so that whoever waits for copies is seen to.
+// The clusters on which a lock's options are resolved: a library of the Redlock kind
+// asks nodes that know nothing of each other, any other a primary that has a replica, so
+// that whoever waits for copies is seen to.
 const (
-	aloneInWorld = `
-id: defaults
-title: {en: the defaults of a lock}
-cluster: %s
-lock: %s
-clients: [{id: A, work: {on: invoice-42, takes: 1s}}]
-resources: {invoice-42: {kind: ledger}}
-`
 	manyNodes = "{independent: 5}"
 	oneNode   = "{replicated: {replicas: 1}}"
 )
-
-// resolved returns what a lock's options come to.
-func resolved(cluster, options string) (lock.Options, error) {
-	s, err := scenario.Parse("a lock's defaults", fmt.Appendf(nil, aloneInWorld, cluster, options))
-	if err != nil {
-		return lock.Options{}, err
-	}
-	c, err := s.Compile(nil)
-	if err != nil {
-		return lock.Options{}, err
-	}
-	return c.Clients[0].Lock, nil
-}
 
 // defaults are a library's, or those of the algorithm that it is compared with.
 type defaults struct {
@@ -103,7 +82,7 @@ func families() ([]family, error) {
 	all := []family{{name: "redlock", cluster: manyNodes}, {name: "one", cluster: oneNode}}
 	for i, kind := range []string{trace.LockRedlock, trace.LockToken} {
 		var err error
-		if all[i].page.lock, err = resolved(all[i].cluster, "{kind: "+kind+"}"); err != nil {
+		if all[i].page.lock, err = scenario.Resolved(all[i].cluster, "{kind: "+kind+"}"); err != nil {
 			return nil, err
 		}
 	}
@@ -114,7 +93,7 @@ func families() ([]family, error) {
 		} else if kind == trace.LockRedlock {
 			f = &all[0]
 		}
-		o, err := resolved(f.cluster, "{profile: "+p.ID+"}")
+		o, err := scenario.Resolved(f.cluster, "{profile: "+p.ID+"}")
 		if err != nil {
 			return nil, fmt.Errorf("the profile %s: %w", p.ID, err)
 		}

@@ -1,21 +1,17 @@
 package lock_test
 
 import (
-	"flag"
-	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"lockstep/sim/consensus"
+	"lockstep/sim/golden"
 	"lockstep/sim/lock"
 	"lockstep/sim/redis"
 	"lockstep/sim/resource"
 	"lockstep/sim/trace"
 )
-
-var update = flag.Bool("update", false, "write the journals in testdata anew")
 
 // TestJournals plays a life with each kind of lock against real nodes, a real lock
 // service and a real invoice, and compares what happens with a journal that reads
@@ -60,7 +56,7 @@ func TestJournals(t *testing.T) {
 			}
 			s := serving(t, o)
 			s.play(t, o, lock.Job{Resource: "invoice-42", Kind: "ledger", WriteAt: 4 * trace.Second, Takes: 5 * trace.Second})
-			compareFile(t, filepath.Join("testdata", name+".txt"), "# "+wrap(row.about, "# ")+"\n\n"+s.journal())
+			golden.Compare(t, filepath.Join("testdata", name+".txt"), "# "+wrap(row.about, "# ")+"\n\n"+s.journal())
 		})
 	}
 }
@@ -101,43 +97,6 @@ func serving(t *testing.T, o lock.Options) *stage {
 		}
 	}
 	return s
-}
-
-func compareFile(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v; go test -update writes it", err)
-	}
-	if got != string(want) {
-		t.Errorf("%s:\n%s", path, differ(got, string(want)))
-	}
-}
-
-// differ puts two journals into one: + is in ours alone, - in theirs.
-func differ(ours, theirs string) string {
-	var b strings.Builder
-	a, c := strings.Split(ours, "\n"), strings.Split(theirs, "\n")
-	for len(a) > 0 || len(c) > 0 {
-		switch {
-		case len(a) > 0 && len(c) > 0 && a[0] == c[0]:
-			fmt.Fprintln(&b, " ", a[0])
-			a, c = a[1:], c[1:]
-		case len(c) == 0 || len(a) > 0 && a[0] < c[0]:
-			fmt.Fprintln(&b, "+", a[0])
-			a = a[1:]
-		default:
-			fmt.Fprintln(&b, "-", c[0])
-			c = c[1:]
-		}
-	}
-	return b.String()
 }
 
 // wrap breaks a paragraph into lines.

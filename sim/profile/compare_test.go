@@ -1,13 +1,12 @@
 package profile_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"lockstep/sim/golden"
 	"lockstep/sim/run"
 	"lockstep/sim/world"
 )
@@ -65,7 +64,7 @@ func meet(t *testing.T, l *library, n int, table []row) {
 			}
 		})
 	}
-	compareFile(t, filepath.Join("testdata", l.profile+".txt"), page.String())
+	golden.Compare(t, filepath.Join("testdata", l.profile+".txt"), page.String())
 }
 
 // meet plays the row, and returns the lines in which the two sides may differ.
@@ -91,23 +90,4 @@ func (r *row) meet(t *testing.T, e *world.Engine, l *library, n int) []string {
 		t.Errorf("the two do the same by now, and the row says that %s", r.because)
 	}
 	return differ
-}
-
-var update = flag.Bool("update", false, "write the pages in testdata anew")
-
-func compareFile(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v; go test -update writes it", err)
-	}
-	if got != string(want) {
-		t.Errorf("%s, + as it is now:\n%s", path, strings.Join(differing(got, string(want)), "\n"))
-	}
 }
