@@ -13,7 +13,9 @@
 //	lock: {kind: redlock, …}       # in the words of a scenario's lock
 //
 // An option stands in where a lock cannot be told what the library does: to be woken by
-// a message, for example. A comment in the file says what that is, and what is done here.
+// a message, for example. A comment in the file says what that is, and what is done here;
+// readers of the page of libraries are told the former, by a phrase for each:
+// site.libraries.actual.redsync.node_timeout.
 //
 // A scenario's own options go on top of a profile's: package scenario reads both.
 // Whoever adds a library adds a file. A profile says nothing of good and bad: which
