@@ -71,17 +71,25 @@ func TestInTurnNobodySplitsTheVotes(t *testing.T) {
 	together(lock.Sequential).votes("A", "n1", "n2", "n3", "n4", "n5")
 }
 
-// retries: Who tries once only does not get a lock that is free a moment later.
+// retries: Who tries once only does not get a lock that is free a moment later; who tries
+// without limit does, however often it was refused.
 func TestRetriesOutwaitAHolder(t *testing.T) {
 	trying := func(retries int) *story {
 		return play(t, nodes(1), ledger(resource.None),
 			client("A", 0, of(trace.LockToken), 450*ms, 400*ms),
 			client("B", 100*ms, of(trace.LockToken, func(o *lock.Options) { o.Retries = retries }), s, s))
 	}
-	for retries, want := range map[int]int{0: 0, 1: 0, 2: 1, 3: 1} {
+	for retries, want := range map[int]int{0: 0, 1: 0, 2: 1, 3: 1, lock.NoLimit: 1} {
 		if got := len(trying(retries).all(trace.Enter, "B")); got != want {
 			t.Errorf("with %d retries B comes in %d times", retries, got)
 		}
+	}
+	// Two minutes are 1,200 attempts.
+	st := play(t, nodes(1), ledger(resource.None),
+		client("A", 0, of(trace.LockToken, func(o *lock.Options) { o.TTL = 10 * trace.Minute }), 2*trace.Minute, s),
+		client("B", 100*ms, of(trace.LockToken, func(o *lock.Options) { o.Retries, o.RetryDelay, o.RetryJitter = lock.NoLimit, 98*ms, 0 }), s, s))
+	if last := st.all(trace.Enter, "B"); len(last) != 1 || last[0].Attempt < 1200 {
+		t.Errorf("B comes in %d times: %+v", len(last), last)
 	}
 }
 
