@@ -111,11 +111,24 @@ func (p *process) end() {
 }
 
 // halt ends the activity where it stands. It does not have the turn, since the caller
-// has: so it is within a call on Env, and never comes out of that.
+// has: so it is within a call on Env, and never comes out of that. No wait of its own
+// ends after that either, for which the recorder's lock sees.
 func (a *activity) halt() {
-	if !a.over {
-		a.over = true
-		close(a.stop)
+	if a.over {
+		return
+	}
+	a.over = true
+	a.p.s.rec.Lock()
+	defer a.p.s.rec.Unlock()
+	close(a.stop)
+}
+
+func (a *activity) stopped() bool {
+	select {
+	case <-a.stop:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -18,7 +18,6 @@ type asking struct {
 	sent    int       // how many requests have left
 	open    int       // of those, how many wait for an answer yet
 	settled chan struct{}
-	left    bool // the activity was stopped: nobody waits
 }
 
 // waiting is how matters stand with one node.
@@ -98,9 +97,10 @@ func (a *activity) message(step string, node trace.NodeID) string {
 // answerTo names the reply to a request.
 func answerTo(request string) string { return strings.Replace(request, ">", "<", 1) }
 
-// await returns when all that was sent is answered or has run out of time.
+// await returns when all that was sent is answered or has run out of time, or the
+// activity is stopped.
 func (ask *asking) await() {
-	a, r := ask.a, &ask.a.p.s.rec
+	a := ask.a
 	a.apart(func() {
 		for {
 			next, open := ask.lapse()
@@ -112,9 +112,6 @@ func (ask *asking) await() {
 			case <-ask.settled:
 			case <-a.timer.C:
 			case <-a.stop:
-				r.Lock()
-				ask.left = true
-				r.Unlock()
 				return
 			}
 		}
@@ -127,6 +124,9 @@ func (ask *asking) lapse() (next trace.Duration, open bool) {
 	r := &ask.a.p.s.rec
 	r.Lock()
 	defer r.Unlock()
+	if ask.a.stopped() {
+		return 0, false
+	}
 	at := r.now()
 	for i := range ask.sent {
 		w := &ask.wait[i]
@@ -154,21 +154,23 @@ func (ask *asking) timeout(i int, at trace.Time) {
 // answered takes a node's reply, unless nobody waits for it any more. The recorder is
 // locked.
 func (ask *asking) answered(i int, text string, ok bool) {
-	if ask.left || ask.wait[i].over {
-		return
+	if ask.waits(i) {
+		reply := &ask.replies[i]
+		reply.Answered, reply.Text, reply.OK = true, text, ok
+		ask.settle(i)
 	}
-	reply := &ask.replies[i]
-	reply.Answered, reply.Text, reply.OK = true, text, ok
-	ask.settle(i)
 }
 
 // broken takes note that a node cannot be reached, which ends the wait for it. The
 // recorder is locked.
 func (ask *asking) broken(i int, at trace.Time) {
-	if !ask.left && !ask.wait[i].over {
+	if ask.waits(i) {
 		ask.timeout(i, at)
 	}
 }
+
+// waits tells whether somebody waits for a node's reply. The recorder is locked.
+func (ask *asking) waits(i int) bool { return !ask.wait[i].over && !ask.a.stopped() }
 
 func (ask *asking) settle(i int) {
 	ask.wait[i].over = true

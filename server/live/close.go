@@ -17,17 +17,15 @@ import (
 // Close ends the session. Clients that are not done yet are killed where they stand;
 // answers that are under way are waited for, within limits; then the End is told, and
 // whatever the clients have left on the servers is removed: no key but theirs, by
-// comparing before deleting. The report says what could not be. A second call does
-// nothing.
-func (s *Session) Close() Report {
-	if s.isClosed() {
-		return Report{}
-	}
+// comparing before deleting. The report says what could not be. Whoever calls it a
+// second time gets that report too, and nothing else happens.
+func (s *Session) Close() Report { return s.close() }
+
+func (s *Session) end() Report {
 	why := trace.EndNothingLeft
-	if s.isInterrupted() || s.killAll() {
+	if killed := s.killAll(); killed || s.isInterrupted() {
 		why = trace.EndAsked
 	}
-	s.killAll()
 	s.running.Wait()
 	limit := time.NewTimer(s.patience())
 	defer limit.Stop()
@@ -58,7 +56,7 @@ const removeField = `return redis.call("hdel",KEYS[1],ARGV[1])`
 
 // removal is one key that may be left, and what came of removing it.
 type removal struct {
-	mark
+	place
 	was    footprint  // as it was when the session ended
 	from   *footprint // which it is
 	answer chan outcome
@@ -78,7 +76,7 @@ func (x *removal) heard(wire []byte) {
 	x.answer <- outcome{reply.Int, err}
 }
 
-func (x *removal) failed(err error) { x.answer <- outcome{err: err} }
+func (x *removal) failed(err error, _ bool) { x.answer <- outcome{err: err} }
 
 // cleanUp removes what may be left.
 func (s *Session) cleanUp(report *Report) {
@@ -90,7 +88,7 @@ func (s *Session) cleanUp(report *Report) {
 	}
 	for i := range list {
 		x := list[i]
-		k := Key{Node: x.node, Addr: s.roster.named(x.node).addr, Name: x.key, Token: x.token}
+		k := Key{Node: x.node, Addr: s.roster.named(x.node).addr, Name: x.key, Token: x.was.token}
 		switch {
 		case x.err == nil && x.gone > 0:
 			report.Removed = append(report.Removed, k)
@@ -107,20 +105,24 @@ func (s *Session) Left() (left []Key) {
 	s.rec.Lock()
 	defer s.rec.Unlock()
 	now := s.rec.now()
-	for m, f := range s.marks {
-		k := Key{Node: m.node, Addr: s.node(m.node).addr, Name: m.key, Token: m.token, Why: "was not asked"}
-		if f.outlives(&k, now) {
-			left = append(left, k)
+	for at, spot := range s.marks {
+		for _, f := range spot.prints {
+			k := Key{Node: at.node, Addr: s.node(at.node).addr, Name: at.key, Token: f.token, Why: "was not asked"}
+			if f.outlives(&k, now) {
+				left = append(left, k)
+			}
 		}
 	}
-	slices.SortFunc(left, func(x, y Key) int { return cmp.Or(cmp.Compare(x.Node, y.Node), cmp.Compare(x.Token, y.Token)) })
+	slices.SortFunc(left, func(x, y Key) int {
+		return cmp.Or(cmp.Compare(x.Node, y.Node), cmp.Compare(x.Name, y.Name), cmp.Compare(x.Token, y.Token))
+	})
 	return left
 }
 
 // outlives fills in for how long what is there, or may be, lives yet, and tells whether
 // it does.
 func (f *footprint) outlives(k *Key, now trace.Time) bool {
-	o := &f.client.Lock
+	o := &f.owner.client.Lock
 	switch {
 	case f.stays, o.Kind == trace.LockSetNX, o.Kind == trace.LockSetNXExpire && f.asked > 0:
 		k.Stays = true
@@ -132,35 +134,42 @@ func (f *footprint) outlives(k *Key, now trace.Time) bool {
 	return k.Stays || k.Lasts > 0
 }
 
-// removals asks every node to remove what may be left there, in the order in which it
-// was asked for all else. Where nodes copy each other, each is asked for all of it:
-// whoever is the primary by now may have it.
-func (s *Session) removals() (list []*removal) {
-	s.rec.Lock()
-	for k, f := range s.marks {
-		list = append(list, &removal{mark: k, was: *f, from: f})
-		if len(s.config.Sentinels) == 0 {
-			continue
-		}
-		for _, n := range s.roster.all() {
-			other := mark{n.id, k.key, k.token}
-			if n.role != trace.RoleSentinel && s.marks[other] == nil {
-				list = append(list, &removal{mark: other, was: *f, from: f})
-			}
-		}
-	}
-	s.rec.Unlock()
-	slices.SortFunc(list, func(x, y *removal) int {
-		return cmp.Or(cmp.Compare(x.node, y.node), cmp.Compare(x.key, y.key), cmp.Compare(x.token, y.token))
-	})
+// removals asks every node to remove what may be left there, after all else that its
+// client has asked of it.
+func (s *Session) removals() []*removal {
+	list := s.removable()
 	for _, x := range list {
 		script := lock.CompareAndDelete
-		if x.was.client.Lock.Kind == trace.LockReentrant {
+		if x.was.owner.client.Lock.Kind == trace.LockReentrant {
 			script = removeField
 		}
 		x.answer = make(chan outcome, 1)
-		s.node(x.node).line(nil).submit(x, command([]string{"EVAL", script, "1", x.key, x.token}))
+		s.node(x.node).line(x.was.owner).submit(x, command([]string{"EVAL", script, "1", x.key, x.was.token}))
 	}
+	return list
+}
+
+// removable lists what may be left. Where nodes copy each other, each is listed with all
+// of it: whoever is the primary by now may have it.
+func (s *Session) removable() (list []*removal) {
+	s.rec.Lock()
+	defer s.rec.Unlock()
+	for at, spot := range s.marks {
+		for _, f := range spot.prints {
+			list = append(list, &removal{place: at, was: *f, from: f})
+			if len(s.config.Sentinels) == 0 {
+				continue
+			}
+			for _, n := range s.roster.all() {
+				if n.role != trace.RoleSentinel && !s.marks.has(place{n.id, at.key}, f.token) {
+					list = append(list, &removal{place: place{n.id, at.key}, was: *f, from: f})
+				}
+			}
+		}
+	}
+	slices.SortFunc(list, func(x, y *removal) int {
+		return cmp.Or(cmp.Compare(x.node, y.node), cmp.Compare(x.key, y.key), cmp.Compare(x.was.token, y.was.token))
+	})
 	return list
 }
 

@@ -42,8 +42,9 @@ type Config struct {
 	Login, SentinelLogin Login
 	TLS                  *tls.Config
 
-	// Patience is how long a server may take to connect and to answer at the start;
-	// and for how long Close waits for answers. 2 s if 0.
+	// Patience is how long a server may take at the start, for all that is asked of it;
+	// how long a later connection to it may; and for how long Close waits for answers,
+	// and again for what it asks itself. 2 s if 0.
 	Patience time.Duration
 
 	// Tell is given every event in order, one at a time; nil if nobody wants them. It

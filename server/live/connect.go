@@ -131,6 +131,8 @@ func (s *Session) examine(ctx context.Context, nodes []*node) (found findings) {
 	return found
 }
 
+// examineOne connects to a server and looks whether it can be asked for locks. The
+// connection stays, so that the first lock need not wait for one.
 func (s *Session) examineOne(ctx context.Context, n *node) finding {
 	if n.addr == "" {
 		addr, err := resolve(ctx, n.given)
@@ -139,30 +141,22 @@ func (s *Session) examineOne(ctx context.Context, n *node) finding {
 		}
 		n.addr = addr
 	}
-	client := redis.NewClient(n.options())
-	defer client.Close()
-	text, err := client.Do(ctx, "INFO").Text()
+	c, err := n.login(ctx)
 	if err != nil {
-		f := finding{text: wordsFor(err), absence: isAbsence(err)}
-		if f.text == "" {
-			f.text = "answers INFO with " + shown(err.Error())
-		}
-		if ctx.Err() != nil && !f.absence {
-			f = finding{text: "does not answer within " + s.patience().String(), absence: true}
-		}
-		return f
+		return finding{text: cmp.Or(wordsFor(err), shown(err.Error())), absence: isAbsence(err)}
+	}
+	text, err := c.Do(ctx, "INFO").Text()
+	if err != nil {
+		c.close()
+		return finding{text: cmp.Or(wordsFor(err), "answers INFO with "+shown(err.Error())), absence: isAbsence(err)}
 	}
 	n.info = parseInfo(text)
-	if wrong := n.unfit(); wrong != "" {
+	if wrong := cmp.Or(n.unfit(), s.lacks(ctx, n, c.Client)); wrong != "" {
+		c.close()
 		return finding{text: wrong}
 	}
-	if wrong := s.lacks(ctx, n, client); wrong != "" {
-		return finding{text: wrong}
-	}
-	n.persistence(ctx, client)
-	if err := n.line(nil).connect(); err != nil { // so that the first lock does not wait for that
-		return finding{text: cmp.Or(wordsFor(err), err.Error()), absence: isAbsence(err)}
-	}
+	n.persistence(ctx, c.Client)
+	n.line(nil).use(c.wire, c.close)
 	return finding{}
 }
 

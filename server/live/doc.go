@@ -44,8 +44,11 @@
 // # Files
 //
 //	session.go  the life of a session      env.go      the world as lock sees it
-//	connect.go  finding out about servers  activity.go what a client does, in turns
-//	pipe.go     the wire to a server       ask.go      one question to several nodes
-//	recorder.go the order of events        request.go  one of its requests
-//	close.go    the end, and what is left  marks.go    which keys may be there
+//	config.go   who takes part             activity.go what a client does, in turns
+//	connect.go  finding out about servers  ask.go      one question to several nodes
+//	learn.go    what sentinels know        request.go  one of its requests
+//	node.go     a server, and all of them  marks.go    which keys may be there
+//	login.go    how a connection begins    recorder.go the order of events
+//	pipe.go     the wire to a server       trouble.go  errors in words
+//	wire.go     its answers as text        close.go    the end, and what is left
 package live

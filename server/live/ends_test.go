@@ -13,106 +13,123 @@ import (
 // ages is longer than any test.
 const ages = 10 * trace.Minute
 
+// ending is a way in which a session of one client on five servers ends.
+type ending struct {
+	name    string
+	client  lock.Options
+	takes   trace.Duration
+	before  func(t *testing.T, servers []*real.Process)
+	meet    func(t *testing.T, g *stage, servers []*real.Process) // what happens meanwhile
+	want    []string                                              // what a stranger has and keeps, on the first three
+	phase   string                                                // the last that the client tells
+	removed int
+}
+
+var endings = []ending{
+	{
+		name: "done", client: options(trace.LockRedlock), takes: trace.Millisecond, phase: trace.PhaseDone,
+		meet: func(t *testing.T, g *stage, _ []*real.Process) { g.Wait() },
+	},
+	{
+		name: "interrupted at work", client: options(trace.LockRedlock), takes: ages, phase: trace.PhaseDone,
+		meet: func(t *testing.T, g *stage, _ []*real.Process) {
+			g.await("work", of(trace.Enter, "A"))
+			g.Interrupt()
+			g.Wait()
+		},
+	},
+	{
+		name: "interrupted at work that is longer than its lease, which is renewed",
+		client: options(trace.LockRedlock, func(o *lock.Options) {
+			o.TTL, o.Watchdog = 30*trace.Second, 20*trace.Millisecond
+		}),
+		takes: ages, phase: trace.PhaseDone,
+		meet: func(t *testing.T, g *stage, _ []*real.Process) {
+			g.await("a renewal", of(trace.Extend, "A"))
+			g.Interrupt()
+			g.Wait()
+			if g.has(of(trace.Lost, "A")) > 0 {
+				t.Errorf("its lease is said to have ended")
+			}
+		},
+	},
+	{
+		name: "interrupted while it asks", client: options(trace.LockRedlock), takes: ages, phase: trace.PhaseDone,
+		before: func(t *testing.T, servers []*real.Process) { pause(t, servers[4]) },
+		meet: func(t *testing.T, g *stage, servers []*real.Process) {
+			g.await("a request", of(trace.Send, "A"))
+			g.Interrupt()
+			realtest.Must(t, servers[4].Resume())
+			g.Wait()
+		},
+	},
+	{
+		name: "interrupted while it waits",
+		client: options(trace.LockRedlock, func(o *lock.Options) {
+			o.RetryDelay, o.CleanUp = ages, lock.CleanNone
+		}),
+		before: take, want: []string{key}, phase: trace.PhaseGaveUp, removed: 2,
+		meet: func(t *testing.T, g *stage, _ []*real.Process) {
+			g.await("a wait", phase("A", trace.PhaseWait))
+			g.Interrupt()
+			g.Wait()
+		},
+	},
+	{
+		name: "interrupted while nobody can have it",
+		client: options(trace.LockRedlock, func(o *lock.Options) {
+			o.Nodes, o.PendOnSplit, o.Deadline, o.CleanUp = []trace.NodeID{"n1", "n2", "n4", "n5"}, true, ages, lock.CleanNone
+		}),
+		before: take, want: []string{key}, phase: trace.PhaseGaveUp, removed: 2,
+		meet: func(t *testing.T, g *stage, _ []*real.Process) {
+			g.await("a wait", phase("A", trace.PhaseUndecided))
+			g.Interrupt()
+			g.Wait()
+		},
+	},
+	{
+		name: "a habit of leaving keys",
+		client: options(trace.LockRedlock, func(o *lock.Options) {
+			o.Retries, o.CleanUp = 0, lock.CleanNone
+		}),
+		before: take, want: []string{key}, phase: trace.PhaseGaveUp, removed: 2,
+		meet: func(t *testing.T, g *stage, _ []*real.Process) { g.Wait() },
+	},
+	{
+		name: "a habit of leaving hashes",
+		client: options(trace.LockReentrant, func(o *lock.Options) {
+			o.NodeTimeout, o.Retries, o.CleanUp = 20*trace.Millisecond, 0, lock.CleanNone
+		}),
+		before: func(t *testing.T, servers []*real.Process) { pause(t, servers[0]) },
+		meet: func(t *testing.T, g *stage, servers []*real.Process) {
+			g.Wait()
+			realtest.Must(t, servers[0].Resume())
+			g.await("the late answer", of(trace.Exec, "A"))
+		},
+		phase: trace.PhaseGaveUp, removed: 1,
+	},
+	{
+		name: "killed at work", client: options(trace.LockToken), takes: ages, phase: trace.PhaseRead, removed: 1,
+		meet: func(t *testing.T, g *stage, _ []*real.Process) { g.await("a reading", of(trace.Read, "A")) },
+	},
+	{
+		name: "killed at work, a hash", client: options(trace.LockReentrant), takes: ages, phase: trace.PhaseRead, removed: 1,
+		meet: func(t *testing.T, g *stage, _ []*real.Process) { g.await("a reading", of(trace.Read, "A")) },
+	},
+	{
+		name: "never begun", client: options(trace.LockToken),
+		meet: func(t *testing.T, g *stage, _ []*real.Process) {
+			g.Interrupt()
+			g.Start("A")
+			g.Wait()
+		},
+	},
+}
+
 // However a session ends, nothing of its clients' is left on the servers, and nothing
 // of it runs any more.
 func TestNothingIsLeft(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		client  lock.Options
-		takes   trace.Duration
-		before  func(t *testing.T, servers []*real.Process)
-		meet    func(t *testing.T, g *stage, servers []*real.Process) // what happens meanwhile
-		want    []string                                              // what a stranger has and keeps, on the first three
-		phase   string                                                // the last that the client tells
-		removed int
-	}{
-		{
-			name: "done", client: options(trace.LockRedlock), takes: trace.Millisecond, phase: trace.PhaseDone,
-			meet: func(t *testing.T, g *stage, _ []*real.Process) { g.Wait() },
-		},
-		{
-			name: "interrupted at work", client: options(trace.LockRedlock), takes: ages, phase: trace.PhaseDone,
-			meet: func(t *testing.T, g *stage, _ []*real.Process) {
-				g.await("work", of(trace.Enter, "A"))
-				g.Interrupt()
-				g.Wait()
-			},
-		},
-		{
-			name: "interrupted at work that is longer than its lease, which is renewed",
-			client: options(trace.LockRedlock, func(o *lock.Options) {
-				o.TTL, o.Watchdog = 30*trace.Second, 20*trace.Millisecond
-			}),
-			takes: ages, phase: trace.PhaseDone,
-			meet: func(t *testing.T, g *stage, _ []*real.Process) {
-				g.await("a renewal", of(trace.Extend, "A"))
-				g.Interrupt()
-				g.Wait()
-				if g.has(of(trace.Lost, "A")) > 0 {
-					t.Errorf("its lease is said to have ended")
-				}
-			},
-		},
-		{
-			name: "interrupted while it asks", client: options(trace.LockRedlock), takes: ages, phase: trace.PhaseDone,
-			before: func(t *testing.T, servers []*real.Process) { pause(t, servers[4]) },
-			meet: func(t *testing.T, g *stage, servers []*real.Process) {
-				g.await("a request", of(trace.Send, "A"))
-				g.Interrupt()
-				realtest.Must(t, servers[4].Resume())
-				g.Wait()
-			},
-		},
-		{
-			name: "interrupted while it waits",
-			client: options(trace.LockRedlock, func(o *lock.Options) {
-				o.RetryDelay, o.CleanUp = ages, lock.CleanNone
-			}),
-			before: take, want: []string{key}, phase: trace.PhaseGaveUp, removed: 2,
-			meet: func(t *testing.T, g *stage, _ []*real.Process) {
-				g.await("a wait", phase("A", trace.PhaseWait))
-				g.Interrupt()
-				g.Wait()
-			},
-		},
-		{
-			name: "a habit of leaving keys",
-			client: options(trace.LockRedlock, func(o *lock.Options) {
-				o.Retries, o.CleanUp = 0, lock.CleanNone
-			}),
-			before: take, want: []string{key}, phase: trace.PhaseGaveUp, removed: 2,
-			meet: func(t *testing.T, g *stage, _ []*real.Process) { g.Wait() },
-		},
-		{
-			name: "a habit of leaving hashes",
-			client: options(trace.LockReentrant, func(o *lock.Options) {
-				o.NodeTimeout, o.Retries, o.CleanUp = 20*trace.Millisecond, 0, lock.CleanNone
-			}),
-			before: func(t *testing.T, servers []*real.Process) { pause(t, servers[0]) },
-			meet: func(t *testing.T, g *stage, servers []*real.Process) {
-				g.Wait()
-				realtest.Must(t, servers[0].Resume())
-				g.await("the late answer", of(trace.Exec, "A"))
-			},
-			phase: trace.PhaseGaveUp, removed: 1,
-		},
-		{
-			name: "killed at work", client: options(trace.LockToken), takes: ages, phase: trace.PhaseRead, removed: 1,
-			meet: func(t *testing.T, g *stage, _ []*real.Process) { g.await("a reading", of(trace.Read, "A")) },
-		},
-		{
-			name: "killed at work, a hash", client: options(trace.LockReentrant), takes: ages, phase: trace.PhaseRead, removed: 1,
-			meet: func(t *testing.T, g *stage, _ []*real.Process) { g.await("a reading", of(trace.Read, "A")) },
-		},
-		{
-			name: "never begun", client: options(trace.LockToken),
-			meet: func(t *testing.T, g *stage, _ []*real.Process) {
-				g.Interrupt()
-				g.Start("A")
-				g.Wait()
-			},
-		},
-	} {
+	for _, c := range endings {
 		t.Run(c.name, func(t *testing.T) {
 			servers := realtest.Cluster(t, 5, real.Settings{})
 			g := open(t, Config{Redis: addrsOf(servers), Clients: []Client{{"A", c.client, job(c.takes)}}})
@@ -135,17 +152,22 @@ func TestNothingIsLeft(t *testing.T) {
 					holdsOnly(t, p)
 				}
 			}
-			last := ""
-			for _, e := range g.told() {
-				if e.Kind == trace.Phase && e.Activity == "" && !(c.phase == trace.PhaseRead && e.Phase == trace.PhaseWork) {
-					last = e.Phase
-				}
-			}
-			if last != c.phase {
+			if last := c.lastPhase(g.told()); last != c.phase {
 				t.Errorf("its last phase is %q, want %q; it told\n%s", last, c.phase, lines(g.told()))
 			}
 		})
 	}
+}
+
+// lastPhase is the last that the client told. Whether one that is killed after its reading
+// has begun to work is chance.
+func (c *ending) lastPhase(told []trace.Event) (last string) {
+	for _, e := range told {
+		if e.Kind == trace.Phase && e.Activity == "" && !(c.phase == trace.PhaseRead && e.Phase == trace.PhaseWork) {
+			last = e.Phase
+		}
+	}
+	return last
 }
 
 func pause(t *testing.T, p *real.Process) {

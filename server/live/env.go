@@ -48,17 +48,20 @@ func (e *env) Wall() trace.Local {
 	return e.a.p.s.rec.wall()
 }
 
+// Sleep is cut short by an interrupt: whoever is at work finishes at once, and whoever
+// waits for the lock gives up.
 func (e *env) Sleep(ph lock.Phase, d trace.Duration) {
 	e.here()
 	a := e.a
 	d = max(d, 0)
 	a.report(trace.Event{Kind: trace.Phase, Phase: string(ph), Lasts: d})
+	waits := ph == lock.Wait || ph == lock.Undecided
 	var cut <-chan struct{} // ends it early
-	if a.name == "" && (ph == lock.Wait || ph == lock.Work) {
+	if a.name == "" && (waits || ph == lock.Work) {
 		cut = a.p.s.interrupted
 	}
 	a.sleep(d, cut)
-	if ph == lock.Wait && a.p.s.isInterrupted() {
+	if waits && a.p.s.isInterrupted() {
 		a.report(trace.Event{Kind: trace.Phase, Phase: string(lock.GaveUp)})
 		panic(killed{})
 	}

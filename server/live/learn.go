@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,11 +22,9 @@ func (s *Session) learn(ctx context.Context, sentinels []*node, found findings) 
 		if found.of(g) != "" {
 			continue
 		}
-		client := redis.NewClient(g.options())
-		nodes, err := s.learnFrom(ctx, client)
-		client.Close()
+		nodes, err := s.learnFrom(ctx, g)
 		if err != nil {
-			found = append(found, finding{n: g, text: err.Error()})
+			found = append(found, finding{n: g, text: cmp.Or(wordsFor(err), err.Error())})
 			continue
 		}
 		return nodes, nil
@@ -33,7 +32,12 @@ func (s *Session) learn(ctx context.Context, sentinels []*node, found findings) 
 	return nil, found
 }
 
-func (s *Session) learnFrom(ctx context.Context, client *redis.Client) ([]*node, error) {
+func (s *Session) learnFrom(ctx context.Context, sentinel *node) ([]*node, error) {
+	client, err := sentinel.login(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer client.close()
 	primary, err := client.Do(ctx, "SENTINEL", "get-master-addr-by-name", s.config.Master).StringSlice()
 	if errors.Is(err, redis.Nil) {
 		return nil, fmt.Errorf("watches no primary called %s", s.config.Master)

@@ -2,6 +2,7 @@ package live
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,22 +13,29 @@ import (
 // marks is what is known, and what is only feared, of the keys that the session's
 // clients set. An answer says what its command did; of one without an answer nobody
 // knows. The recorder's lock guards it.
-type marks map[mark]*footprint
+type marks map[place]*spot
 
-// mark is one token under one key of one node.
-type mark struct {
-	node  trace.NodeID
-	key   string
-	token string
+// place is one key of one node.
+type place struct {
+	node trace.NodeID
+	key  string
 }
 
-// footprint is what may be there under a mark.
+// spot is what may be at a place: a footprint a token, in the order in which they were
+// first asked for.
+type spot struct {
+	place
+	prints []*footprint
+}
+
+// footprint is what may be there of one token.
 type footprint struct {
-	client *Client
+	token  string
+	owner  *process
 	asked  int  // commands that may put it there, or let it live longer, without an answer yet
-	unsure bool // one of them will never be answered
+	unsure bool // one of them went to the node and will never be answered
 	there  bool // one of them said that it is there, and none since that it is gone
-	going  int  // commands that may remove it, without an answer yet or ever
+	going  int  // commands that went to remove it, without an answer yet or ever
 
 	value string // as the trace shows it
 	stays bool
@@ -57,82 +65,89 @@ func aimOf(cmd []string) (a aim) {
 	return a
 }
 
-// each calls do with the footprints that a request is about: that of its token, or
-// those of all tokens under the key. It forgets each that is surely gone then, or
-// surely was never there.
-func (m marks) each(q *request, do func(*footprint)) {
-	if q.aim.token != "" {
-		if q.mark != nil {
-			do(q.mark)
-			m.tidy(mark{q.to.id, q.aim.key, q.aim.token}, q.mark)
-		}
-		return
-	}
-	for k, f := range m {
-		if k.node == q.to.id && k.key == q.aim.key {
-			do(f)
-			m.tidy(k, f)
-		}
-	}
-}
-
-func (m marks) tidy(k mark, f *footprint) {
-	if !f.there && !f.unsure && f.asked == 0 && f.going == 0 {
-		delete(m, k)
-	}
-}
-
 // sent takes note of a request that leaves.
 func (m marks) sent(q *request) {
 	q.aim = aimOf(q.ask.q.Cmd)
-	if q.aim.token != "" {
-		k := mark{q.to.id, q.aim.key, q.aim.token}
-		if q.mark = m[k]; q.mark == nil && q.mayPut() {
-			q.mark = &footprint{client: q.ask.a.p.client}
-			m[k] = q.mark
-		}
+	at := place{q.to.id, q.aim.key}
+	if q.spot = m[at]; q.spot == nil {
+		q.spot = &spot{place: at}
+		m[at] = q.spot
 	}
 	switch {
 	case q.mayPut():
-		m.each(q, func(f *footprint) { f.asked++ })
+		if q.aim.token != "" && !slices.ContainsFunc(q.spot.prints, q.isAbout) {
+			q.spot.prints = append(q.spot.prints, &footprint{token: q.aim.token, owner: q.ask.a.p})
+		}
+		q.each(func(f *footprint) { f.asked++ })
 	case q.ask.q.Purpose == trace.ToRelease:
-		m.each(q, func(f *footprint) { f.going++ })
+		q.each(func(f *footprint) { f.going++ })
 	}
 }
+
+// isAbout tells whether a request is about a footprint: about that of its token. One that
+// names none is about every token under the key if it deletes; if it lets the key live
+// longer, about those of its own client, who has set it before.
+func (q *request) isAbout(f *footprint) bool {
+	if q.aim.token != "" {
+		return f.token == q.aim.token
+	}
+	return f.owner == q.ask.a.p || !q.mayPut()
+}
+
+// each calls do with the footprints that a request is about. It forgets each that is
+// surely gone then, or surely was never there.
+func (q *request) each(do func(*footprint)) {
+	q.spot.prints = slices.DeleteFunc(q.spot.prints, func(f *footprint) bool {
+		if !q.isAbout(f) {
+			return false
+		}
+		do(f)
+		return f.isGone()
+	})
+}
+
+func (f *footprint) isGone() bool { return !f.there && !f.unsure && f.asked == 0 && f.going == 0 }
 
 // mayPut tells whether a request sets a key or lets it live longer.
 func (q *request) mayPut() bool {
 	return q.ask.q.Purpose == trace.ToAcquire || q.ask.q.Purpose == trace.ToExtend
 }
 
-// failed takes note of a request of which nobody will hear.
-func (m marks) failed(q *request) {
-	if q.mayPut() {
-		m.each(q, func(f *footprint) { f.asked, f.unsure = max(0, f.asked-1), true })
+// unheard takes note of a request of which nobody will hear. Whether it was carried out
+// nobody knows, if it was asked; else surely not.
+func (q *request) unheard(asked bool) {
+	switch {
+	case q.mayPut():
+		q.each(func(f *footprint) { f.asked, f.unsure = max(0, f.asked-1), f.unsure || asked })
+	case q.ask.q.Purpose == trace.ToRelease && !asked:
+		q.each(func(f *footprint) { f.going = max(0, f.going-1) })
 	}
 }
 
-// heard takes note of an answer, and returns what that says of keys: nothing, as often
+// learn takes note of an answer, and returns what that says of keys: nothing, as often
 // as not. Who is refused does not learn what is in the way.
-func (m marks) heard(q *request, text string, ok bool, at trace.Time) []trace.Key {
-	a := q.aim
+func (q *request) learn(text string, ok bool, at trace.Time) []trace.Key {
 	switch q.ask.q.Purpose {
 	case trace.ToAcquire, trace.ToExtend:
-		return m.put(q, a, text, ok, at)
+		return q.put(text, ok, at)
 	case trace.ToRelease:
-		return m.removed(q, a, text, ok, at)
+		return q.removed(text, ok, at)
 	case trace.ToNumber:
-		if digits, isInt := strings.CutPrefix(text, "(integer) "); isInt && a.verb == "INCR" {
-			return []trace.Key{{Name: a.key, Value: digits, PTTL: trace.NoExpiry}}
+		if digits, isInt := strings.CutPrefix(text, "(integer) "); isInt && q.aim.verb == "INCR" {
+			return []trace.Key{{Name: q.aim.key, Value: digits, PTTL: trace.NoExpiry}}
 		}
 	}
 	return nil
 }
 
 // put takes the answer to a command that sets a key or lets it live longer.
-func (m marks) put(q *request, a aim, text string, ok bool, at trace.Time) (keys []trace.Key) {
+func (q *request) put(text string, ok bool, at trace.Time) (keys []trace.Key) {
+	a := q.aim
 	o := &q.ask.a.p.client.Lock
-	m.each(q, func(f *footprint) {
+	if ok && q.ask.q.Purpose == trace.ToAcquire {
+		q.alone()
+	}
+	q.each(func(f *footprint) {
 		f.asked = max(0, f.asked-1)
 		if isError(text) && a.verb == "EVAL" {
 			f.unsure = true // a script may fail half way
@@ -157,40 +172,47 @@ func (m marks) put(q *request, a aim, text string, ok bool, at trace.Time) (keys
 	return keys
 }
 
+// alone takes note that nobody else has the key, since q's client was given it: whoever
+// had it has let it run out.
+func (q *request) alone() {
+	q.spot.prints = slices.DeleteFunc(q.spot.prints, func(f *footprint) bool {
+		if f.token == q.aim.token || !inOrder(f.owner, q.ask.a.p) {
+			return false
+		}
+		f.there = false
+		return f.isGone()
+	})
+}
+
+// inOrder tells whether what two clients ask of a node is heard in the order in which it
+// was done: what goes by two connections need not be.
+func inOrder(p, other *process) bool { return p == other || !p.ownLine() && !other.ownLine() }
+
 // removed takes the answer to a command that lets go of a key.
-func (m marks) removed(q *request, a aim, text string, ok bool, at trace.Time) (keys []trace.Key) {
+func (q *request) removed(text string, ok bool, at trace.Time) (keys []trace.Key) {
+	a := q.aim
 	left, counts := strings.CutPrefix(text, "(integer) ")
-	m.each(q, func(f *footprint) {
+	q.each(func(f *footprint) {
 		f.going = max(0, f.going-1)
 		switch {
-		case isError(text), f.client != q.ask.a.p.client && m.outOfTurn(q):
-		case f.client.Lock.Kind == trace.LockReentrant && counts && left != "0":
+		case isError(text), f.owner != q.ask.a.p && q.outOfTurn():
+		case f.owner.client.Lock.Kind == trace.LockReentrant && counts && left != "0":
 			f.value = hashValue(a.token, left)
 			keys = append(q.keys[:0], trace.Key{Name: a.key, Value: f.value, PTTL: max(0, f.dies.Sub(at))})
 		default:
 			f.there = false
 		}
 	})
-	if ok && keys == nil && !m.outOfTurn(q) {
+	if ok && keys == nil && !q.outOfTurn() {
 		keys = append(q.keys[:0], trace.Key{Name: a.key, PTTL: trace.Gone})
 	}
 	return keys
 }
 
 // outOfTurn tells whether a plain DEL may have been carried out before another's key,
-// which is known of already, was set: its client has a connection of its own, and what
-// two connections carry is not heard in the order in which it was done.
-func (m marks) outOfTurn(q *request) bool {
-	c := q.ask.a.p.client
-	if q.aim.token != "" || c.Lock.Wait.Replicas == 0 {
-		return false
-	}
-	for k, f := range m {
-		if k.node == q.to.id && k.key == q.aim.key && f.client != c {
-			return true
-		}
-	}
-	return false
+// which is known of already, was set.
+func (q *request) outOfTurn() bool {
+	return q.aim.token == "" && slices.ContainsFunc(q.spot.prints, func(f *footprint) bool { return !inOrder(f.owner, q.ask.a.p) })
 }
 
 func isError(text string) bool { return strings.HasPrefix(text, "(error) ") }
@@ -212,13 +234,16 @@ func hashValue(token, count string) string {
 	return "[" + strconv.Quote(token) + ", " + strconv.Quote(count) + "]"
 }
 
+// has tells whether a token may be at a place.
+func (m marks) has(at place, token string) bool {
+	return m[at] != nil && slices.ContainsFunc(m[at].prints, func(f *footprint) bool { return f.token == token })
+}
+
 // doubtful tells whether a key of a client's may be gone from a node, or may be there,
 // for all anybody knows.
 func (m marks) doubtful(node trace.NodeID, key, client string) bool {
-	for k, f := range m {
-		if k.node == node && k.key == key && string(f.client.ID) == client && f.going > 0 {
-			return true
-		}
-	}
-	return false
+	at := m[place{node, key}]
+	return at != nil && slices.ContainsFunc(at.prints, func(f *footprint) bool {
+		return string(f.owner.client.ID) == client && f.going > 0
+	})
 }

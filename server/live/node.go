@@ -1,9 +1,7 @@
 package live
 
 import (
-	"context"
 	"crypto/tls"
-	"net"
 	"slices"
 	"strconv"
 	"sync"
@@ -17,7 +15,7 @@ type node struct {
 	id    trace.NodeID
 	role  string
 	given string // as the user wrote it
-	addr  string // host:port, the host an IP literal
+	addr  string // host:port, the host an IP literal; of one that came later, what the sentinels say
 	tls   *tls.Config
 	info  map[string]string // what INFO said at the start; nil if nothing did
 
@@ -32,7 +30,7 @@ type node struct {
 func (n *node) line(p *process) *pipe {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if p != nil && p.client.Lock.Wait.Replicas > 0 && n.role != trace.RoleSentinel {
+	if p != nil && p.ownLine() && n.role != trace.RoleSentinel {
 		if n.own[p] == nil {
 			n.own[p] = newPipe(n, span(p.client.Lock.Wait.Timeout))
 		}
@@ -44,29 +42,8 @@ func (n *node) line(p *process) *pipe {
 	return n.shared
 }
 
-// dial connects, and keeps the connection where the session's end finds it.
-func (n *node) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	d := net.Dialer{Timeout: n.s.patience()}
-	conn, err := d.DialContext(ctx, network, addr)
-	if err != nil {
-		return nil, err
-	}
-	if n.tls != nil {
-		secured := tls.Client(conn, n.tls)
-		if err := secured.HandshakeContext(ctx); err != nil {
-			conn.Close()
-			return nil, &tlsError{err}
-		}
-		conn = secured
-	}
-	return n.s.keep(conn)
-}
-
-// tlsError is a connection that came about and could not be secured.
-type tlsError struct{ err error }
-
-func (e *tlsError) Error() string { return e.err.Error() }
-func (e *tlsError) Unwrap() error { return e.err }
+// ownLine tells whether the process talks to Redis nodes on connections of its own.
+func (p *process) ownLine() bool { return p.client.Lock.Wait.Replicas > 0 }
 
 // numbered is the name of the ith, from 0, of its sort.
 func numbered(prefix string, i int) trace.NodeID {
@@ -96,8 +73,9 @@ func (r *roster) all() []*node {
 	return slices.Clone(r.list)
 }
 
-// at returns the Redis node at an address, made by add if there is none yet.
-func (r *roster) at(addr string, add func(id trace.NodeID) *node) *node {
+// at returns the Redis node at an address, however that was written at first; made by
+// add if there is none yet.
+func (r *roster) at(addr string, add func(id trace.NodeID) *node) (n *node, isNew bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	count := 0
@@ -105,12 +83,12 @@ func (r *roster) at(addr string, add func(id trace.NodeID) *node) *node {
 		if n.role == trace.RoleSentinel {
 			continue
 		}
-		if n.addr == addr {
-			return n
+		if n.addr == addr || n.given == addr {
+			return n, false
 		}
 		count++
 	}
-	n := add(numbered("n", count))
+	n = add(numbered("n", count))
 	r.list = append(r.list, n)
-	return n
+	return n, true
 }

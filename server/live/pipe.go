@@ -6,16 +6,10 @@ import (
 	"errors"
 	"net"
 	"runtime"
-	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-	"github.com/redis/go-redis/v9/logging"
-	"github.com/redis/go-redis/v9/maintnotifications"
-
-	"lockstep/sim/trace"
+	"lockstep/server/respio"
 )
 
 // pipe is a connection to a node on which what leaves first is carried out first and
@@ -25,12 +19,13 @@ import (
 // what was on it is lost, and it is made anew for the next request: nothing is ever
 // sent twice, since a SET NX that was carried out would refuse itself.
 //
-// go-redis connects, secures and logs in. The wire is read and written here: its own
-// pipelines, automatic ones too, cost twice as much at 64 goroutines, and either wait
-// for replies before they write on or repeat and reorder commands.
+// That order is why the wire is read and written here, once it is logged in. A pool of
+// connections lets a release overtake its SET, and WAIT counts what its own connection
+// has written; the automatic pipelines of go-redis repeat commands, or hold a release up
+// until its SET is answered or given up.
 type pipe struct {
 	n       *node
-	unheard time.Duration // how long an answer may take before the connection is given up
+	unheard time.Duration // see there
 	wake    chan struct{}
 	done    chan struct{} // closed when its goroutine has ended
 
@@ -45,15 +40,14 @@ type pipe struct {
 
 // call is a request as its pipe knows it.
 type call interface {
-	heard(reply []byte) // the bytes of it, which are good until heard returns
-	failed(err error)   // there will be none
+	heard(reply []byte)           // the bytes of it, which are good until heard returns
+	failed(err error, asked bool) // there will be none; asked tells whether it may have reached the node
 }
 
-// Bounds of a pipe. Whoever asks a node that does not answer for so long, or so much,
-// has to be told.
+// Bounds of a pipe. Whoever asks a node that does not answer has to be told.
 const (
-	unheard   = time.Minute
-	mostQueue = 10_000
+	unheard   = time.Minute // a connection is given up when an answer is due and none has come for so long
+	mostQueue = 10_000      // requests without an answer
 )
 
 func newPipe(n *node, extra time.Duration) *pipe {
@@ -69,11 +63,11 @@ func (p *pipe) submit(q call, wire []byte) {
 	switch {
 	case p.closed:
 		p.mu.Unlock()
-		q.failed(net.ErrClosed)
+		q.failed(net.ErrClosed, false)
 		return
 	case len(p.queue)+len(p.sent) >= mostQueue:
 		p.mu.Unlock()
-		q.failed(errors.New("too much waits for that node already"))
+		q.failed(errors.New("too much waits for that node already"), false)
 		return
 	}
 	p.out = append(p.out, wire...)
@@ -102,11 +96,13 @@ func (p *pipe) write() {
 		return
 	}
 	out, conn := p.out, p.conn
+	if len(p.sent) == 0 { // so far no answer was due
+		conn.SetReadDeadline(time.Now().Add(p.unheard))
+	}
 	p.sent = append(p.sent, p.queue...)
 	clear(p.queue)
 	p.out, p.queue, p.writing = nil, p.queue[:0], true
 	p.mu.Unlock()
-	conn.SetReadDeadline(time.Now().Add(p.unheard))
 	_, err := conn.Write(out)
 	if err != nil {
 		conn.Close() // its reader will notice
@@ -145,18 +141,27 @@ func (p *pipe) run() {
 	}
 }
 
-// connect makes a connection and lets somebody read from it.
+// connect makes a connection and uses it.
 func (p *pipe) connect() error {
-	conn, release, err := p.n.login(p.n.s.life)
+	ctx, cancel := context.WithTimeout(p.n.s.life, p.n.s.patience())
+	defer cancel()
+	c, err := p.n.login(ctx)
 	if err != nil {
 		return err
 	}
+	p.use(c.wire, c.close)
+	return nil
+}
+
+// use lets somebody read from a connection until it breaks, and what is asked leave by
+// it. It is released then.
+func (p *pipe) use(conn net.Conn, release func()) {
+	conn.SetDeadline(time.Time{}) // one that is closed already is found out by its reader
 	p.mu.Lock()
 	p.conn = conn
 	p.mu.Unlock()
 	p.n.s.pipes.Go(func() {
 		err := p.read(conn)
-		p.n.s.forget(conn)
 		release()
 		p.mu.Lock()
 		p.conn = nil
@@ -164,11 +169,10 @@ func (p *pipe) connect() error {
 		p.sent = nil
 		p.mu.Unlock()
 		for _, q := range lost {
-			q.failed(err)
+			q.failed(err, true)
 		}
 		p.rouse() // for what came too late for this connection
 	})
-	return nil
 }
 
 // read hands out the replies until the connection breaks.
@@ -176,34 +180,44 @@ func (p *pipe) read(conn net.Conn) error {
 	in := bufio.NewReader(conn)
 	var wire []byte
 	for {
-		if _, err := in.Peek(1); err != nil {
-			if timedOut(err) && p.idle() {
-				conn.SetReadDeadline(time.Time{})
-				continue
-			}
-			return err
+		if in.Buffered() == 0 {
+			p.expect(conn)
 		}
 		var err error
-		if wire, err = appendReply(wire[:0], in); err != nil {
+		if wire, err = respio.AppendReply(wire[:0], in); err != nil {
 			return err
 		}
-		p.mu.Lock()
-		if len(p.sent) == 0 {
-			p.mu.Unlock()
+		q := p.answered()
+		if q == nil {
 			return errors.New("an answer to no question")
 		}
-		q := p.sent[0]
-		p.sent[0] = nil
-		p.sent = p.sent[1:]
-		p.mu.Unlock()
 		q.heard(wire)
 	}
 }
 
-func (p *pipe) idle() bool {
+// expect sets until when something must come. That is under the lock, as in write, so
+// that there is a limit if and only if an answer is due.
+func (p *pipe) expect(conn net.Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.sent) == 0
+	var until time.Time
+	if len(p.sent) > 0 {
+		until = time.Now().Add(p.unheard)
+	}
+	conn.SetReadDeadline(until)
+}
+
+// answered returns whose answer the next is, or nil if none is due.
+func (p *pipe) answered() call {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.sent) == 0 {
+		return nil
+	}
+	q := p.sent[0]
+	p.sent[0] = nil
+	p.sent = p.sent[1:]
+	return q
 }
 
 // fail tells those who wait to be sent that they will not be.
@@ -213,7 +227,7 @@ func (p *pipe) fail(err error) {
 	p.queue, p.out = nil, nil
 	p.mu.Unlock()
 	for _, q := range lost {
-		q.failed(err)
+		q.failed(err, false)
 	}
 }
 
@@ -227,61 +241,4 @@ func (p *pipe) close() {
 	p.mu.Unlock()
 	p.rouse()
 	<-p.done
-}
-
-// quiet keeps go-redis from writing to the standard error on its own.
-var quiet = sync.OnceFunc(logging.Disable)
-
-// options are those of go-redis: nothing is sent that nobody asked for, nothing twice,
-// and no name is looked up, since the address is none.
-func (n *node) options() *redis.Options {
-	quiet()
-	login := n.s.config.Login
-	if n.role == trace.RoleSentinel {
-		login = n.s.config.SentinelLogin
-	}
-	return &redis.Options{
-		Addr: n.addr, Dialer: n.dial,
-		Username: login.Username, Password: login.Password,
-		Protocol: 2, DisableIdentity: true,
-		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
-		MaxRetries:               -1, DialerRetries: 1, PoolSize: 1,
-		DialTimeout: n.s.patience(), ReadTimeout: n.s.patience(), WriteTimeout: n.s.patience(),
-	}
-}
-
-// login returns a connection on which go-redis has done what has to be done before the
-// first command, and that it will not touch until it is released.
-func (n *node) login(ctx context.Context) (conn net.Conn, release func(), err error) {
-	var first atomic.Pointer[net.Conn] // after a failure its pool goes on trying for a while
-	o := n.options()
-	o.Dialer = func(ctx context.Context, network, addr string) (net.Conn, error) {
-		conn, err := n.dial(ctx, network, addr)
-		if err == nil {
-			first.CompareAndSwap(nil, &conn)
-		}
-		return conn, err
-	}
-	client := redis.NewClient(o)
-	own := client.Conn()
-	release = func() {
-		own.Close()
-		client.Close()
-	}
-	err = own.Ping(ctx).Err()
-	made := first.Load()
-	if err != nil && (made == nil || !answersLater(err)) {
-		release()
-		return nil, nil, err
-	}
-	if err := (*made).SetDeadline(time.Time{}); err != nil {
-		release()
-		return nil, nil, err
-	}
-	return *made, release, nil
-}
-
-// answersLater knows the errors with which a server that is not ready answers everything.
-func answersLater(err error) bool {
-	return strings.HasPrefix(err.Error(), "LOADING") || strings.HasPrefix(err.Error(), "MASTERDOWN")
 }

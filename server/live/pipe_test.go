@@ -1,15 +1,20 @@
 package live
 
 import (
+	"bufio"
+	"context"
 	"fmt"
+	"io"
 	"net"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"lockstep/server/real"
 	"lockstep/server/real/realtest"
+	"lockstep/server/respio"
 	"lockstep/sim/lock"
 	"lockstep/sim/redis/resp"
 	"lockstep/sim/trace"
@@ -30,7 +35,7 @@ func (e *echo) heard(wire []byte) {
 	e.reply <- reply.Text
 }
 
-func (e *echo) failed(err error) { e.reply <- err.Error() }
+func (e *echo) failed(err error, _ bool) { e.reply <- err.Error() }
 
 // Everybody hears the answer to his own question, however many ask at once, and however
 // long the words are.
@@ -93,7 +98,7 @@ type slowConn struct {
 	wrote          []string
 }
 
-func (c *slowConn) SetReadDeadline(time.Time) error { return nil }
+func (c *slowConn) SetReadDeadline(time.Time) error { return nil } // nobody reads
 
 func (c *slowConn) Write(b []byte) (int, error) {
 	c.begun <- struct{}{}
@@ -131,4 +136,158 @@ func TestPipeWritesInOrder(t *testing.T) {
 	if got := strings.Join(c.wrote, ""); got != "12" || len(p.sent) != 2 || p.sent[1] != call(second) {
 		t.Errorf("%q was written, and %d are noted as sent", got, len(p.sent))
 	}
+}
+
+// unread is a pipe of which a test is the other end. It connects to nothing else.
+func unread(unheard time.Duration) (p *pipe, end net.Conn) {
+	conn, end := net.Pipe()
+	s := &Session{}
+	s.life, s.expire = context.WithCancel(context.Background())
+	s.expire()
+	p = newPipe(&node{s: s}, 0)
+	p.unheard = unheard
+	p.use(conn, func() { conn.Close() })
+	return p, end
+}
+
+func (p *pipe) end() {
+	p.close()
+	p.n.s.pipes.Wait()
+}
+
+// A server that stands still is given up, whatever else is asked of it meanwhile: when it
+// has not answered for so long.
+func TestPipeGivesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, end := unread(10 * time.Second)
+		defer p.end()
+		go io.Copy(io.Discard, end)
+		time.Sleep(time.Hour) // nothing was asked
+		began := time.Now()
+		calls := make([]*echo, 15)
+		for i := range calls {
+			calls[i] = &echo{reply: make(chan string, 1)}
+			p.submit(calls[i], command([]string{"ECHO", "x"}))
+			time.Sleep(time.Second)
+			if i == 4 {
+				io.WriteString(end, "$1\r\n0\r\n")
+			}
+		}
+		if got := <-calls[0].reply; got != "0" {
+			t.Errorf("the first is answered with %s", got)
+		}
+		for i, e := range calls[1:] {
+			if got := <-e.reply; !strings.Contains(got, "timeout") {
+				t.Errorf("request %d: %s", i+1, got)
+			}
+		}
+		if got := time.Since(began); got != 15*time.Second {
+			t.Errorf("it is given up after %v, want 10 s after the answer", got)
+		}
+	})
+}
+
+// A connection on which nothing is asked for long is as good as any: also to who asks at
+// the very instant at which an answer that has come would have been too late.
+func TestPipeIdles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, end := unread(10 * time.Second)
+		defer p.end()
+		go func() {
+			for in := bufio.NewReader(end); ; {
+				if _, err := respio.AppendReply(nil, in); err != nil {
+					return
+				}
+				io.WriteString(end, "+here\r\n")
+			}
+		}()
+		for i := range 200 {
+			e := &echo{reply: make(chan string, 1)}
+			p.submit(e, command([]string{"ECHO", "x"}))
+			if got := <-e.reply; got != "here" {
+				t.Fatalf("request %d: %s", i, got)
+			}
+			time.Sleep(10 * time.Second)
+		}
+	})
+}
+
+// fate is what a pipe says of a request that came to nothing.
+type fate struct {
+	err   error
+	asked bool
+}
+
+type doomed chan fate
+
+func (d doomed) heard(wire []byte)            { d <- fate{err: fmt.Errorf("answered with %q", wire)} }
+func (d doomed) failed(err error, asked bool) { d <- fate{err, asked} }
+
+// Who asks is told whether the node may have heard the question: not if there was no
+// connection, nor if too much was waiting, nor after the end.
+func TestPipeTellsWhatLeft(t *testing.T) {
+	s := &Session{}
+	s.life = t.Context()
+	for _, c := range []struct {
+		name  string
+		pipe  func(d doomed) *pipe
+		want  string
+		asked bool
+	}{
+		{"refused", func(d doomed) *pipe {
+			p := newPipe(&node{s: s, addr: closed(t)}, 0)
+			t.Cleanup(p.close)
+			return p
+		}, "connection refused", false},
+		{"closed", func(d doomed) *pipe {
+			p := newPipe(&node{s: s}, 0)
+			p.close()
+			return p
+		}, "use of closed network connection", false},
+		{"too much", func(d doomed) *pipe {
+			p := &pipe{wake: make(chan struct{}, 1)}
+			for range mostQueue {
+				p.submit(d, nil)
+			}
+			return p
+		}, "too much waits for that node already", false},
+		{"sent, and hung up on", func(d doomed) *pipe {
+			p, end := unread(time.Minute)
+			t.Cleanup(p.end)
+			go func() {
+				respio.AppendReply(nil, bufio.NewReader(end))
+				end.Close()
+			}()
+			return p
+		}, "EOF", true},
+		{"sent, and answered with what is none", func(d doomed) *pipe {
+			p, end := unread(time.Minute)
+			t.Cleanup(p.end)
+			go func() {
+				respio.AppendReply(nil, bufio.NewReader(end))
+				io.WriteString(end, "$9999999999\r\n")
+			}()
+			return p
+		}, respio.ErrTooLong.Error(), true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := make(doomed, 1)
+			c.pipe(d).submit(d, command([]string{"ECHO", "x"}))
+			if got := <-d; !strings.Contains(got.err.Error(), c.want) || got.asked != c.asked {
+				t.Errorf("it fails with %v, asked %t; want %s, asked %t", got.err, got.asked, c.want, c.asked)
+			}
+		})
+	}
+}
+
+// An answer that nobody has asked for ends the connection.
+func TestPipeUnasked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, end := unread(time.Minute)
+		defer p.end()
+		io.WriteString(end, "+OK\r\n")
+		if _, err := end.Read(make([]byte, 1)); err != io.EOF {
+			t.Errorf("the connection stays: %v", err)
+		}
+	})
 }

@@ -61,7 +61,7 @@ func (r *recorder) told(e *trace.Event) {
 	if r.ended {
 		return
 	}
-	r.append(e)
+	r.place(e)
 	if r.check == nil {
 		return
 	}
@@ -72,7 +72,7 @@ func (r *recorder) told(e *trace.Event) {
 	}
 }
 
-func (r *recorder) append(e *trace.Event) {
+func (r *recorder) place(e *trace.Event) {
 	e.Seq = r.seq
 	r.seq++
 	if r.tell != nil {
@@ -84,7 +84,7 @@ func (r *recorder) found(v trace.Event, at trace.Time) {
 	e := r.next(v.Kind, at)
 	*e = v
 	e.T = at
-	r.append(e)
+	r.place(e)
 }
 
 // emit tells one event.
@@ -111,7 +111,7 @@ func (r *recorder) end(why string) (verdict string) {
 	}
 	e := r.next(trace.End, at)
 	e.Why, e.Verdict = why, verdict
-	r.append(e)
+	r.place(e)
 	r.ended = true
 	return verdict
 }

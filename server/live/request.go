@@ -18,9 +18,8 @@ type request struct {
 	i    int // which of its nodes
 	to   *node
 	aim  aim
-	mark *footprint   // what it may leave, if it names a token
+	spot *spot        // where that is
 	keys [1]trace.Key // what its answer says of keys
-	done bool         // guarded by the recorder
 }
 
 // heard tells what a node's answer says. All there is to know of the command's way
@@ -32,17 +31,13 @@ func (q *request) heard(wire []byte) {
 	ok := ask.q.Granted(text)
 	r.Lock()
 	defer r.Unlock()
-	if q.done {
-		return
-	}
-	q.done = true
 	at := r.now()
 	who, node := string(ask.a.p.client.ID), string(q.to.id)
 	q.delivered(at, ask.wait[q.i].name, node)
 
 	e := r.next(trace.Exec, at)
 	e.Node, e.Msg, e.Who, e.Cmd, e.Purpose = q.to.id, ask.wait[q.i].name, who, ask.q.Cmd, ask.q.Purpose
-	e.Reply, e.OK, e.Keys = shown(text), ok, s.marks.heard(q, text, ok, at)
+	e.Reply, e.OK, e.Keys = shown(text), ok, q.learn(text, ok, at)
 	r.told(e)
 
 	if r.tell != nil {
@@ -69,18 +64,15 @@ func (q *request) delivered(at trace.Time, msg, who string) {
 }
 
 // failed tells that the connection to a node broke, or that none came about. Whether
-// the command was carried out nobody knows. Who waits for the answer waits no longer.
-func (q *request) failed(err error) {
+// a command that was on it was carried out nobody knows. Who waits for the answer waits
+// no longer.
+func (q *request) failed(err error, asked bool) {
 	ask, s := q.ask, q.ask.a.p.s
 	r := &s.rec
 	r.Lock()
 	defer r.Unlock()
-	if q.done {
-		return
-	}
-	q.done = true
 	at := r.now()
-	s.marks.failed(q)
+	q.unheard(asked)
 	e := r.next(trace.Drop, at)
 	e.Msg, e.Who, e.Why = ask.wait[q.i].name, string(q.to.id), trace.WhyNodeDown
 	if timedOut(err) {

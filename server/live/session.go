@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/binary"
@@ -37,24 +38,44 @@ type Session struct {
 
 	interrupted chan struct{}
 	interrupt   sync.Once
-	closed      atomic.Bool
+	closed      atomic.Bool // no connection is to be had any more
+	close       func() Report
 
 	connsMu sync.Mutex
 	conns   []net.Conn
 }
 
 // Open connects to the servers and checks each, and tells the Start event. Its error
-// is for people, and names each server with what is wrong with it. Who is asked by a
-// majority lock may be out of reach, as long as a majority answers: that is a warning.
+// is for people, and names each server with what is wrong with it; if ctx has ended, it
+// is that of ctx. Who is asked by a majority lock may be out of reach, as long as a
+// majority answers: that is a warning.
 func Open(ctx context.Context, c Config) (*Session, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	s := &Session{config: c, marks: make(marks), calm: make(chan struct{}, 1), interrupted: make(chan struct{})}
-	s.life, s.expire = context.WithCancel(context.WithoutCancel(ctx))
-	if s.config.Master == "" {
-		s.config.Master = "mymaster"
+	s, err := newSession(ctx, c)
+	if err != nil {
+		return nil, err
 	}
+	stop := context.AfterFunc(ctx, s.cut)
+	err = s.connect(ctx)
+	if !stop() {
+		err = ctx.Err() // whatever was found out since
+	}
+	if err != nil {
+		s.hangUp()
+		return nil, err
+	}
+	s.begin()
+	return s, nil
+}
+
+// newSession fills in what the configuration leaves open.
+func newSession(ctx context.Context, c Config) (*Session, error) {
+	s := &Session{config: c, marks: make(marks), calm: make(chan struct{}, 1), interrupted: make(chan struct{})}
+	s.close = sync.OnceValue(s.end)
+	s.life, s.expire = context.WithCancel(context.WithoutCancel(ctx))
+	s.config.Master = cmp.Or(c.Master, "mymaster")
 	s.config.Clients = slices.Clone(c.Clients)
 	for s.config.Seed == 0 {
 		var b [8]byte
@@ -63,15 +84,8 @@ func Open(ctx context.Context, c Config) (*Session, error) {
 	}
 	s.chance = choice.Seeded(s.config.Seed)
 	var err error
-	if s.resource, err = resource.New(c.Resource); err != nil {
-		return nil, err
-	}
-	if err := s.connect(ctx); err != nil {
-		s.hangUp()
-		return nil, err
-	}
-	s.begin()
-	return s, nil
+	s.resource, err = resource.New(c.Resource)
+	return s, err
 }
 
 // begin tells the Start event.
@@ -109,14 +123,17 @@ func (s *Session) Servers() []Server {
 	return list
 }
 
-// Named returns the name of the Redis node at an address, host:port with the host as
-// an IP literal. One that nobody has heard of gets a name, and a connection when it is
-// asked something.
+// Named returns the name of the Redis node at an address, host:port as the sentinels write
+// it. One that nobody has heard of gets a name, and a connection when it is asked
+// something; whether it is fit for locks nobody has looked then.
 func (s *Session) Named(addr string) trace.NodeID {
-	return s.roster.at(addr, func(id trace.NodeID) *node {
-		s.warn(string(id) + " is " + addr + ", which was not there at the start")
+	n, isNew := s.roster.at(addr, func(id trace.NodeID) *node {
 		return s.newNode(id, trace.RoleReplica, addr, addr)
-	}).id
+	})
+	if isNew {
+		s.warn(n.String() + " was not there at the start")
+	}
+	return n.id
 }
 
 // node returns the node of that name, which a lock asks.
@@ -244,15 +261,20 @@ func (s *Session) forget(conn net.Conn) {
 	s.conns = slices.DeleteFunc(s.conns, func(c net.Conn) bool { return c == conn })
 }
 
-// hangUp breaks all connections and returns when nobody uses one any more.
-func (s *Session) hangUp() {
+// cut breaks all connections. There will be no others.
+func (s *Session) cut() {
 	s.closed.Store(true)
 	s.expire()
 	s.connsMu.Lock()
+	defer s.connsMu.Unlock()
 	for _, c := range s.conns {
 		c.Close()
 	}
-	s.connsMu.Unlock()
+}
+
+// hangUp breaks all connections and returns when nobody uses one any more.
+func (s *Session) hangUp() {
+	s.cut()
 	var all sync.WaitGroup
 	for _, n := range s.roster.all() {
 		n.mu.Lock()

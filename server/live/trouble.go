@@ -16,6 +16,8 @@ func wordsFor(err error) string {
 	var dial *net.OpError
 	var secured *tlsError
 	switch text := err.Error(); {
+	case errors.As(err, &secured) && timedOut(err):
+		return "takes connections and says nothing in TLS; perhaps it does not speak that, as redis:// says"
 	case errors.As(err, &secured):
 		return "cannot be reached by TLS: " + shown(secured.Error())
 	case errors.Is(err, syscall.ECONNREFUSED):

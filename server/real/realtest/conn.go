@@ -2,15 +2,12 @@ package realtest
 
 import (
 	"bufio"
-	"bytes"
-	"fmt"
-	"io"
 	"net"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"lockstep/server/respio"
 	"lockstep/sim/redis/resp"
 )
 
@@ -39,7 +36,7 @@ func Dial(t testing.TB, addr string) *Conn {
 }
 
 // Queue adds a command to those that leave with the next Send.
-func (c *Conn) Queue(args ...string) { c.out = resp.BulksOf(args).AppendRESP(c.out) }
+func (c *Conn) Queue(args ...string) { c.out = respio.AppendCommand(c.out, args) }
 
 // Send sends, in one write, all that was queued. Each has one reply to Read.
 func (c *Conn) Send() {
@@ -54,7 +51,7 @@ func (c *Conn) Send() {
 // Read returns the bytes of the next reply.
 func (c *Conn) Read() []byte {
 	c.t.Helper()
-	raw, err := readRaw(c.in, nil)
+	raw, err := respio.AppendReply(nil, c.in)
 	if err != nil {
 		c.t.Fatalf("read a reply: %v", err)
 	}
@@ -94,34 +91,4 @@ func (c *Conn) Await(line, text string) string {
 			c.t.Fatalf("%s does not answer %q in %v, but\n%s", line, text, patience, got)
 		}
 	}
-}
-
-// readRaw appends the bytes of one reply.
-func readRaw(in *bufio.Reader, b []byte) ([]byte, error) {
-	line, err := in.ReadBytes('\n')
-	if err != nil {
-		return b, err
-	}
-	b = append(b, line...)
-	if line[0] != '$' && line[0] != '*' {
-		return b, nil
-	}
-	n, err := strconv.Atoi(string(bytes.TrimSpace(line[1:])))
-	if err != nil {
-		return b, fmt.Errorf("the reply begins with %q: %w", line, err)
-	}
-	if line[0] == '$' {
-		if n < 0 {
-			return b, nil
-		}
-		body := make([]byte, n+2)
-		_, err := io.ReadFull(in, body)
-		return append(b, body...), err
-	}
-	for range n {
-		if b, err = readRaw(in, b); err != nil {
-			return b, err
-		}
-	}
-	return b, nil
 }
