@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"slices"
@@ -63,76 +64,118 @@ func (c *liveCommand) Run(env *environment) error {
 	if c.Format == "text" {
 		line = textLines(words, &trace.State{})
 	}
-	out := newStream(env.stdout, line)
+	ctx, unread := context.WithCancel(env.ctx)
+	defer unread()
+	ctx, signals, release := attention(ctx)
+	defer release()
+	out := newStream(env.stdout, line, unread)
 	config.Tell = out.tell
 	config.Warn = func(text string) { fmt.Fprintf(env.stderr, "lockstep: warning: %s\n", visible(text)) }
 
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(signals)
-	ctx, cancel := context.WithCancel(env.ctx)
-	defer cancel()
-	opened := make(chan struct{})
-	go func() {
-		select {
-		case <-signals: // there is nothing to let go of yet
-			cancel()
-		case <-opened:
-		}
-	}()
-	s, err := live.Open(ctx, config)
-	close(opened)
+	s, err := open(ctx, config, signals)
 	if err != nil {
-		if ctx.Err() != nil {
-			return errors.New("interrupted before anything was locked")
-		}
-		return fmt.Errorf("these servers cannot hold the lock:\n%s", indent(err.Error()))
+		return err
 	}
 	if c.Format == "text" {
 		out.print(c.heading(s, &config))
 	}
 	out.begin()
-	report, err := play(env, s, starts, signals)
+	report, err := play(ctx, env.stderr, s, starts, signals)
+	warnOf(env.stderr, report.Left)
 	if err := errors.Join(err, out.end()); err != nil {
 		return err
 	}
 	return c.conclude(env, report)
 }
 
+// attention returns what brings a session to its end beside ctx: signals that somebody
+// sends, of which a second hurries; and a context that ends with the terminal, of which
+// more than one signal may tell. Release lets signals do as they always do.
+func attention(ctx context.Context) (_ context.Context, signals <-chan os.Signal, release func()) {
+	unhook := func() {}
+	if !signal.Ignored(syscall.SIGHUP) { // nohup sees to that
+		ctx, unhook = signal.NotifyContext(ctx, syscall.SIGHUP)
+	}
+	sent := make(chan os.Signal, 2)
+	signal.Notify(sent, os.Interrupt, syscall.SIGTERM)
+	signal.Ignore(syscall.SIGPIPE) // the write fails then, which is enough
+	return ctx, sent, func() {
+		unhook()
+		signal.Stop(sent)
+		signal.Reset(syscall.SIGPIPE)
+	}
+}
+
+// open opens the session, unless it is to end before that: there is nothing to let go of.
+func open(ctx context.Context, config live.Config, signals <-chan os.Signal) (s *live.Session, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	opened := make(chan struct{})
+	go func() {
+		defer close(opened)
+		s, err = live.Open(ctx, config)
+	}()
+	select {
+	case <-opened:
+	case <-signals:
+		cancel()
+		<-opened
+	}
+	switch {
+	case ctx.Err() != nil:
+		if s != nil {
+			s.Close()
+		}
+		return nil, errors.New("interrupted before anything was locked")
+	case err != nil:
+		return nil, fmt.Errorf("these servers cannot hold the lock:\n%s", indent(err.Error()))
+	}
+	return s, nil
+}
+
 // play lets the clients begin, each at its time, and ends the session when they are
-// done. A first signal asks them to come to their end, a second is the end.
-func play(env *environment, s *live.Session, starts []world.Client, signals <-chan os.Signal) (live.Report, error) {
-	began := time.Now()
-	slices.SortStableFunc(starts, func(a, b world.Client) int { return cmp.Compare(a.Start, b.Start) })
+// done. A first signal asks them to come to their end, as the end of ctx does; a second
+// is the end.
+func play(ctx context.Context, stderr io.Writer, s *live.Session, starts []world.Client, signals <-chan os.Signal) (live.Report, error) {
 	quit := make(chan struct{})
 	done := make(chan live.Report, 1)
 	go func() {
-		for _, c := range starts {
-			select {
-			case <-time.After(time.Duration(c.Start)*time.Microsecond - time.Since(began)):
-			case <-quit:
-			}
-			s.Start(c.ID) // nothing, once it was interrupted
-		}
+		begin(s, starts, quit)
 		s.Wait()
 		done <- s.Close()
 	}()
-	asked, cancelled := false, env.ctx.Done()
+	asked, over := false, ctx.Done()
 	for {
 		select {
 		case report := <-done:
 			return report, nil
-		case <-cancelled:
-			cancelled = nil
+		case <-over:
+			over = nil
 		case <-signals:
+			if asked {
+				return live.Report{}, leaving(s)
+			}
 		}
-		if asked {
-			return live.Report{}, leaving(s)
+		if !asked {
+			asked = true
+			s.Interrupt()
+			close(quit)
+			fmt.Fprintln(stderr, "lockstep: letting go; a second Ctrl-C leaves at once")
 		}
-		asked = true
-		s.Interrupt()
-		close(quit)
-		fmt.Fprintln(env.stderr, "lockstep: letting go; a second Ctrl-C leaves at once")
+	}
+}
+
+// begin lets the clients begin, each at its time, or all at once when it is to quit: none
+// does, once the session was interrupted.
+func begin(s *live.Session, starts []world.Client, quit <-chan struct{}) {
+	began := time.Now()
+	slices.SortStableFunc(starts, func(a, b world.Client) int { return cmp.Compare(a.Start, b.Start) })
+	for _, c := range starts {
+		select {
+		case <-time.After(time.Duration(c.Start)*time.Microsecond - time.Since(began)):
+		case <-quit:
+		}
+		s.Start(c.ID)
 	}
 }
 
@@ -145,11 +188,15 @@ func leaving(s *live.Session) error {
 	return errors.New(text)
 }
 
+// warnOf tells of keys that stay.
+func warnOf(stderr io.Writer, left []live.Key) {
+	if len(left) > 0 {
+		fmt.Fprintf(stderr, "lockstep: warning: this could not be removed:\n%s\n", indent(visibleLines(listed(left))))
+	}
+}
+
 // conclude tells what the session came to, and last its verdict.
 func (c *liveCommand) conclude(env *environment, report live.Report) error {
-	if len(report.Left) > 0 {
-		fmt.Fprintf(env.stderr, "lockstep: warning: this could not be removed:\n%s\n", indent(visibleLines(listed(report.Left))))
-	}
 	if c.Format != "text" {
 		return nil
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -15,14 +14,6 @@ import (
 	"lockstep/server/live"
 	"lockstep/server/real"
 	"lockstep/server/real/realtest"
-)
-
-// What differs from run to run: instants, tokens, spans, and where servers listen.
-var (
-	instant  = regexp.MustCompile(`(?m)^ *\d+\.\d{3} \d{3}`)
-	token    = regexp.MustCompile(`\b[0-9a-f]{4}…`)
-	spanned  = regexp.MustCompile(`\d+(\.\d+)?(ms|us|s)\b|\d+(\.\d+)? (µs|ms|s)\b`)
-	socketed = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 )
 
 // TestLive runs lockstep live as a user does, on real servers, and compares all that it
@@ -82,13 +73,6 @@ func TestLive(t *testing.T) {
 	})
 }
 
-func unvarying(text string) string {
-	text = instant.ReplaceAllString(text, "TIME")
-	text = token.ReplaceAllString(text, "TOKEN")
-	text = spanned.ReplaceAllString(text, "SPAN")
-	return socketed.ReplaceAllString(text, "ADDR")
-}
-
 func quoted(list []string) (all []string) {
 	for _, s := range list {
 		all = append(all, `"`+s+`"`)
@@ -120,7 +104,7 @@ func TestLiveLeavesAtOnce(t *testing.T) {
 	signals := make(chan os.Signal)
 	ended := make(chan error)
 	go func() {
-		_, err := play(&environment{t.Context(), io.Discard, said}, s, starts, signals)
+		_, err := play(t.Context(), said, s, starts, signals)
 		ended <- err
 	}()
 	realtest.Dial(t, p.Addr()).Await("EXISTS lockstep:live:stock-7", "(integer) 1")
@@ -133,6 +117,18 @@ func TestLiveLeavesAtOnce(t *testing.T) {
 	want := regexp.MustCompile(`^left at once; this may stay behind:\n  n1 \(127\.0\.0\.1:\d+\): lockstep:live:stock-7, for (20m|1[0-9.]+s) at most: the server was not asked$`)
 	if err := <-ended; err == nil || !want.MatchString(err.Error()) {
 		t.Errorf("it ends with %v, want %v", err, want)
+	}
+}
+
+// A signal that comes before the session is open ends the attempt to open it.
+func TestLiveInterruptedAtOnce(t *testing.T) {
+	p := realtest.Server(t, real.Settings{})
+	realtest.Must(t, p.Pause())
+	signals := make(chan os.Signal, 1)
+	signals <- os.Interrupt
+	_, err := open(t.Context(), live.Config{Redis: []string{p.Addr()}, Patience: time.Hour}, signals)
+	if err == nil || err.Error() != "interrupted before anything was locked" {
+		t.Errorf("it ends with %v", err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"crypto/tls"
 	"fmt"
 	"net"
@@ -174,29 +175,7 @@ func (c *liveCommand) world() (*world.Config, error) {
 
 // tree is a scenario of the options.
 func (c *liveCommand) tree(resource string, count int) (strictyaml.Value, error) {
-	kind := c.Lock
-	cluster := fmt.Sprintf("{independent: %d}", len(c.Redis))
-	if len(c.Sentinel) > 0 {
-		// How many replicas there are is seen when they are asked.
-		cluster = fmt.Sprintf("{replicated: {replicas: %d, sentinels: %d}}", world.MaxNodes-1, len(c.Sentinel))
-	}
-	switch {
-	case kind != "":
-	case len(c.Redis) > 1:
-		kind = trace.LockRedlock
-	default:
-		kind = trace.LockToken
-	}
-	var clients []string
-	for i := range count {
-		clients = append(clients, fmt.Sprintf("{id: %c, work: {on: %s, takes: 3s}}", 'A'+i, resource))
-	}
-	tree, err := strictyaml.ParseGiven("live", fmt.Sprintf(
-		"{id: live, title: {en: live}, cluster: %s, lock: {kind: redlock}, clients: [%s], resources: {%s: {kind: %s}}}",
-		cluster, strings.Join(clients, ", "), resource, c.Kind))
-	if err != nil {
-		return tree, err
-	}
+	tree, err := c.plainTree(resource, count)
 	set := func(option, path, text string) {
 		if err != nil || text == "" {
 			return
@@ -206,22 +185,47 @@ func (c *liveCommand) tree(resource string, count int) (strictyaml.Value, error)
 			tree, err = tree.Set(path, v)
 		}
 	}
+	kind := c.kind()
 	set("--lock", "lock.kind", kind)
 	if kind == trace.LockFencing {
 		set("--lock", "lock.fence", "redis") // its default is a consensus service
 	}
 	set("--ttl", "lock.ttl", c.Ttl)
 	set("--guard", "resources."+resource+".guard", c.Guard)
-	set("--key", "lock.key", strconv.Quote("lockstep:live:"+resource))
-	if c.Key != "" {
-		set("--key", "lock.key", strconv.Quote(c.Key))
-	}
+	set("--key", "lock.key", strconv.Quote(cmp.Or(c.Key, "lockstep:live:"+resource)))
 	for i := range count {
 		work := fmt.Sprintf("clients.%c.work.", 'A'+i)
 		set("--work", work+"takes", c.Work)
 		set("--write-at", work+"write_at", c.WriteAt)
 	}
 	return tree, err
+}
+
+// kind is the kind of lock.
+func (c *liveCommand) kind() string {
+	switch {
+	case c.Lock != "":
+		return c.Lock
+	case len(c.Redis) > 1:
+		return trace.LockRedlock
+	}
+	return trace.LockToken
+}
+
+// plainTree is a scenario of the servers and the cast. How many replicas there are is
+// seen when they are asked.
+func (c *liveCommand) plainTree(resource string, count int) (strictyaml.Value, error) {
+	cluster := fmt.Sprintf("{independent: %d}", len(c.Redis))
+	if len(c.Sentinel) > 0 {
+		cluster = fmt.Sprintf("{replicated: {replicas: %d, sentinels: %d}}", world.MaxNodes-1, len(c.Sentinel))
+	}
+	var clients []string
+	for i := range count {
+		clients = append(clients, fmt.Sprintf("{id: %c, work: {on: %s, takes: 3s}}", 'A'+i, resource))
+	}
+	return strictyaml.ParseGiven("live", fmt.Sprintf(
+		"{id: live, title: {en: live}, cluster: %s, lock: {kind: redlock}, clients: [%s], resources: {%s: {kind: %s}}}",
+		cluster, strings.Join(clients, ", "), resource, c.Kind))
 }
 
 // params reads --set.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"sync"
 
@@ -10,8 +11,9 @@ import (
 // stream writes events as they happen, and does not keep whoever tells them waiting: a
 // terminal may stand still, and no client shall.
 type stream struct {
-	out  io.Writer
-	line lineWriter
+	out    io.Writer
+	line   lineWriter
+	broken func() // told when a write has failed; nothing is written after it
 
 	mu    sync.Mutex
 	queue []*trace.Event
@@ -22,13 +24,18 @@ type stream struct {
 }
 
 // newStream returns a stream that keeps what it is told until it begins.
-func newStream(out io.Writer, line lineWriter) *stream {
-	return &stream{out: out, line: line, more: make(chan struct{}, 1), done: make(chan struct{})}
+func newStream(out io.Writer, line lineWriter, broken func()) *stream {
+	return &stream{out: out, line: line, broken: broken, more: make(chan struct{}, 1), done: make(chan struct{})}
 }
 
 // print writes something else before the events. It must not be called between begin
 // and end.
-func (s *stream) print(text string) { _, s.err = io.WriteString(s.out, text) }
+func (s *stream) print(text string) {
+	s.write(func() error {
+		_, err := io.WriteString(s.out, text)
+		return err
+	})
+}
 
 func (s *stream) begin() { go s.run() }
 
@@ -65,15 +72,24 @@ func (s *stream) run() {
 		s.queue = nil
 		s.mu.Unlock()
 		for _, e := range queue {
-			if s.err == nil {
-				s.err = s.line(s.out, e)
-			}
+			s.write(func() error { return s.line(s.out, e) })
 		}
-		if f, ok := s.out.(interface{ Flush() error }); ok && s.err == nil {
-			s.err = f.Flush()
+		if f, ok := s.out.(interface{ Flush() error }); ok {
+			s.write(f.Flush)
 		}
 		if last {
 			return
 		}
+	}
+}
+
+// write writes something, unless a write has failed before.
+func (s *stream) write(something func() error) {
+	if s.err != nil {
+		return
+	}
+	if err := something(); err != nil {
+		s.err = fmt.Errorf("cannot write: %w", err)
+		s.broken()
 	}
 }
