@@ -83,3 +83,18 @@ func TestTenures(t *testing.T) {
 		t.Error("A alone is beside somebody")
 	}
 }
+
+// Of whom no hold is told, as in a part of a trace, no tenure is known.
+func TestTenuresOfAPart(t *testing.T) {
+	t.Parallel()
+	part := []trace.Event{
+		{Kind: trace.Extend, Who: "A", Until: 9},
+		{Kind: trace.Hold, Who: "B", T: 1, Until: 5},
+		{Kind: trace.Release, Who: "A", T: 2},
+		{Kind: trace.Lost, Who: "A", T: 3},
+		{Kind: trace.Release, Who: "B", T: 4},
+	}
+	if got, want := demo.Tenures(part), []demo.Tenure{{Who: "B", From: 1, To: 4, Until: 6}}; !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

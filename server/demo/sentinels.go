@@ -43,8 +43,13 @@ type sentry struct {
 
 // listen begins to listen to the sentinels, which the session calls s1, s2 and so on.
 // Close ends it.
-func listen(ctx context.Context, session *live.Session, stage *stage) (*watch, error) {
+func listen(ctx context.Context, session *live.Session, stage *stage) (_ *watch, err error) {
 	w := &watch{session: session}
+	defer func() {
+		if err != nil {
+			w.close()
+		}
+	}()
 	for i, p := range stage.sentinels {
 		s := &sentry{conn: stage.dial(p), w: w, name: trace.NodeID("s" + strconv.Itoa(i+1)), addr: p.Addr()}
 		id := redis.NewStringCmd(ctx, "SENTINEL", "MYID")
@@ -57,7 +62,6 @@ func listen(ctx context.Context, session *live.Session, stage *stage) (*watch, e
 	for _, s := range w.sentries {
 		s.sub = s.sentinel.PSubscribe(ctx, "*")
 		if _, err := s.sub.Receive(ctx); err != nil { // the answer: from now on it is told
-			w.close()
 			return nil, fmt.Errorf("listen to sentinel %s: %w", s.name, err)
 		}
 		w.running.Go(func() {

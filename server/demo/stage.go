@@ -155,13 +155,13 @@ func (s *stage) dial(p *real.Process) *conn {
 	return c
 }
 
-// startLimit is how long what must come about may take.
-const startLimit = 30 * time.Second
+// waitLimit is how long what must come about may take.
+const waitLimit = 30 * time.Second
 
 // await waits until a condition holds. A process that has ended by itself ends the
 // wait, and so does the limit.
 func (s *stage) await(ctx context.Context, what string, holds func(context.Context) bool) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, startLimit, fmt.Errorf("waited %v for %s, in vain", startLimit, what))
+	ctx, cancel := context.WithTimeoutCause(ctx, waitLimit, fmt.Errorf("waited %v for %s, in vain", waitLimit, what))
 	defer cancel()
 	again := time.NewTicker(askAgain)
 	defer again.Stop()

@@ -13,18 +13,22 @@ type Tenure struct {
 // Tenures lists who believed that they held a lock, in the order in which they began.
 func Tenures(events []trace.Event) []Tenure {
 	var all []Tenure
-	open := make(map[string]int) // by client, its latest
+	latest := make(map[string]int) // of each client
 	for i := range events {
 		e := &events[i]
-		switch e.Kind {
-		case trace.Hold:
-			open[e.Who] = len(all)
+		if e.Kind == trace.Hold {
+			latest[e.Who] = len(all)
 			all = append(all, Tenure{Who: e.Who, Key: e.Key, From: e.T, To: events[len(events)-1].T})
-			fallthrough
-		case trace.Extend:
-			all[open[e.Who]].Until = e.T.Add(e.Until.Sub(e.At.Local))
+		}
+		n, ok := latest[e.Who]
+		if !ok {
+			continue
+		}
+		switch e.Kind {
+		case trace.Hold, trace.Extend:
+			all[n].Until = e.T.Add(e.Until.Sub(e.At.Local))
 		case trace.Release, trace.Lost:
-			all[open[e.Who]].To = e.T
+			all[n].To = e.T
 		}
 	}
 	return all

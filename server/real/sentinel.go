@@ -44,8 +44,9 @@ func Sentinel(ctx context.Context, w Watch, s Settings) (*Process, error) {
 		return nil, errors.New("a primary that is watched needs a name, such as mymaster")
 	case w.Quorum < 1 || w.DownAfter < time.Millisecond:
 		return nil, fmt.Errorf("quorum %d, down after %v: a sentinel wants at least 1, and a millisecond", w.Quorum, w.DownAfter)
-	case len(s.Config)%2 != 0:
-		return nil, fmt.Errorf("Settings.Config wants directives and values by turns, and has %d strings: %q", len(s.Config), s.Config)
+	}
+	if err := s.check(); err != nil {
+		return nil, err
 	}
 	return start(ctx, s, func(dir string, _ int) ([]string, error) {
 		conf := fmt.Sprintf("bind %s\nsentinel monitor %s %s %s %d\n", loopback, w.Name, host, port, w.Quorum) +

@@ -33,6 +33,13 @@ type Settings struct {
 	Env    []string // further environment, as KEY=value
 }
 
+func (s *Settings) check() error {
+	if len(s.Config)%2 != 0 {
+		return fmt.Errorf("Settings.Config wants directives and values by turns, and has %d strings: %q", len(s.Config), s.Config)
+	}
+	return nil
+}
+
 // plain are the directives of every server. One that is stopped does not wait for
 // replicas that lag: they may be meant to. One that gets a replica gives it a copy
 // at once.
@@ -40,8 +47,8 @@ var plain = []string{"bind", loopback, "save", "", "appendonly", "no", "shutdown
 
 // Server starts a redis-server and returns when it answers.
 func Server(ctx context.Context, s Settings) (*Process, error) {
-	if len(s.Config)%2 != 0 {
-		return nil, fmt.Errorf("Settings.Config wants directives and values by turns, and has %d strings: %q", len(s.Config), s.Config)
+	if err := s.check(); err != nil {
+		return nil, err
 	}
 	return start(ctx, s, func(string, int) ([]string, error) {
 		var args []string
