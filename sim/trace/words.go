@@ -89,7 +89,7 @@ const (
 	PhaseGiveBack       = "give-back"
 	PhaseDone           = "done"
 	PhaseGaveUp         = "gave-up"   // it tries no more
-	PhaseUndecided      = "undecided" // neither side has the votes, and it waits for more, for ever
+	PhaseUndecided      = "undecided" // neither side has the votes, and it waits for more, as long as its caller does
 )
 
 // What is done to the world: What of a Fault and of the Heal that ends it.
@@ -205,7 +205,7 @@ const (
 // defines them.
 const (
 	VerdictOK      = "ok"
-	VerdictStuck   = "stuck"   // for a time somebody wanted in, and nobody inside was working towards leaving
+	VerdictStuck   = "stuck"   // for too long somebody wanted in, and nobody inside was working towards leaving
 	VerdictGuarded = "guarded" // two were inside or a stale write was refused, and the data is intact
 	VerdictBroken  = "broken"  // exclusion and an invariant of the resource were violated
 )

@@ -255,7 +255,7 @@ func TestPageWithoutScript(t *testing.T) {
 }
 
 // ended is what the page says of a run that broke no rule.
-const ended = "Exclusion held, and nobody waited in vain."
+const ended = "Exclusion held, and whoever waited for long waited for somebody at work."
 
 // Who plays the scene sees the five steps, each with its sentence, and then the
 // verdict. Steps of one instant would be one otherwise.

@@ -15,10 +15,12 @@ func (t teller) acquire(args []string) string {
 	owner, found := t.owner(e.Node, key)
 	args = append(args, "owner", t.name(owner))
 	switch plain := onlyNew(e.Cmd); {
-	case e.OK && found && owner == e.Who:
+	case e.OK && !plain && owner == e.Who && t.matches(key):
 		return t.c.Say("event.exec.acquire.own", args...)
 	case e.OK:
 		return t.granted(plain, args)
+	case !t.tells(key):
+		return t.c.Say(t.presumed("event.exec.acquire.in-use", key), args...)
 	case !found:
 		return t.c.Say("event.exec", args...)
 	case owner == e.Who && plain:
@@ -49,7 +51,7 @@ func (t teller) granted(plain bool, args []string) string {
 	if t.stillborn() {
 		return t.c.Say("event.exec.set.past", args...)
 	}
-	if ttl, ok := t.left(); ok && ttl > 0 {
+	if ttl, ok := t.left(); ok && ttl != trace.NoExpiry {
 		return t.c.Say(t.leased(key+".ok", t.e.Node), append(args, "ttl", t.span(ttl))...)
 	}
 	return t.c.Say(key+".stays", args...)
@@ -111,25 +113,40 @@ func (t teller) extend(args []string) string {
 	e := t.e
 	name, compares := lockKey(e.Cmd)
 	owner, found := t.owner(e.Node, name)
-	left, _ := t.left()
+	left, told := t.left()
 	args = append(args, "owner", t.name(owner), "ttl", t.span(left), "key", name)
 	switch {
-	case e.OK && t.again(e.Who, e.Activity):
+	case !e.OK:
+		return t.c.Say(t.denied(name, compares, found), args...)
+	case t.again(e.Who, e.Activity):
 		return t.c.Say("event.exec.extend.again", args...)
 	case t.stillborn() && found:
 		return t.c.Say("event.exec.extend.past", args...)
 	case t.stillborn():
 		return t.c.Say("event.exec.set.past", args...)
-	case e.OK && !found:
+	case !told:
+		return t.c.Say("event.exec", args...)
+	case recreates(e.Cmd) && found && t.ranOut(name):
+		return t.c.Say("event.exec.extend.either", args...)
+	case recreates(e.Cmd) && !found:
 		return t.c.Say("event.exec.extend.recreated", args...)
-	case e.OK && !compares:
+	case !compares:
 		return t.c.Say("event.exec.extend.plain", args...)
-	case e.OK:
-		return t.c.Say(t.leased("event.exec.extend", e.Node), args...)
-	case !found:
-		return t.c.Say(t.leased("event.exec.extend.gone", e.Node), args...)
 	}
-	return t.c.Say("event.exec.extend.no", args...)
+	return t.c.Say(t.leased("event.exec.extend", e.Node), args...)
+}
+
+// denied is how a no to more time is told.
+func (t teller) denied(key string, compares, found bool) string {
+	switch {
+	case t.tells(key) && found:
+		return "event.exec.extend.no"
+	case t.tells(key), !compares: // without a token, only a key that is not there gets none
+		return t.leased("event.exec.extend.gone", t.e.Node)
+	case recreates(t.e.Cmd):
+		return "event.exec.extend.in-use"
+	}
+	return "event.exec.lacks"
 }
 
 // recreates tells whether a script that asks for more time sets the key anew where it
@@ -193,21 +210,25 @@ func (t teller) letGo(args []string) string {
 		return t.c.Say("event.exec", args...)
 	}
 	owner, found := t.owner(e.Node, key)
-	left, touched := t.left()
+	left, told := t.left()
 	args = append(args, "owner", t.name(owner), "key", key)
 	switch {
-	case !found:
+	case !e.OK && compares && !t.tells(key):
+		return t.c.Say("event.exec.lacks", args...)
+	case !e.OK && (!found || !compares):
 		return t.c.Say(t.leased("event.exec.del.none", e.Node), args...)
 	case !e.OK && owner == e.Who:
 		return t.c.Say("event.exec.del.kept.own", args...)
 	case !e.OK:
 		return t.c.Say("event.exec.del.kept", args...)
-	case touched && left != trace.Gone:
+	case told && left != trace.Gone:
 		return t.c.Say("event.exec.del.less", args...)
+	case compares:
+		return t.c.Say(t.counted(t.leased("event.exec.del.ok", e.Node), e.Who), args...)
+	case !told || !found || t.ranOut(key):
+		return t.c.Say("event.exec.del.whose", args...)
 	case owner != e.Who:
 		return t.c.Say("event.exec.del.foreign", args...)
-	case !compares:
-		return t.c.Say("event.exec.del.plain", args...)
 	}
-	return t.c.Say(t.counted(t.leased("event.exec.del.ok", e.Node), e.Who), args...)
+	return t.c.Say("event.exec.del.plain", args...)
 }

@@ -27,7 +27,7 @@ var leaseSentences = []sentence{
 		"c1 speaks for the service: A’s lease lives 10 s from now. It answers (integer) 1.", "key"},
 	{"a lease is given back", []trace.Event{service, granted}, ends,
 		"c1 speaks for the service: A’s lease is over. It answers (integer) 1.", "key"},
-	{"no lease is given back", []trace.Event{service}, trace.Event{Kind: trace.Exec, Node: "c1", Who: "A", Purpose: trace.ToRelease, Cmd: ends.Cmd, Reply: "(integer) 0"},
+	{"no lease is given back", []trace.Event{service}, trace.Event{Kind: trace.Exec, Node: "c1", Who: "A", Purpose: trace.ToRelease, Cmd: ends.Cmd, Reply: "(integer) 0", Keys: gone},
 		"c1 answers A with (integer) 0: there is no lease.", "same"},
 	{"a lease ends by itself", []trace.Event{service, granted}, trace.Event{Kind: trace.Expire, T: at(10_000 * ms), Node: "c1", Key: key},
 		"The service ends A’s lease: its time is up.", "gone"},

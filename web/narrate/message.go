@@ -95,6 +95,8 @@ func (t teller) deliver() string {
 		return t.c.Say(t.leased(t.answer(m), name.Node), args...)
 	case !c.Awaits(e.Msg):
 		return t.c.Say("event.deliver.late", args...)
+	case !m.OK && isError(m.Reply): // it says neither yes nor no
+		return t.c.Say("event.deliver.reply", args...)
 	case !m.OK && !t.votes(e.Who):
 		return t.c.Say("event.deliver.no.single", args...)
 	case !m.OK:

@@ -154,7 +154,7 @@ func TestReadings(t *testing.T) {
 
 func TestShort(t *testing.T) {
 	for word, want := range map[string]string{
-		tokenA: "a7f3", "10000": "10000", "1234567890123": "1234567890123", key: key, "facade": "facade", "": "",
+		tokenA: "a7f3", "5573789671563384": "5573", "10000": "10000", "1234567890123": "1234567890123", key: key, "facade": "facade", "": "",
 	} {
 		if got := narrate.Short(word); got != want {
 			t.Errorf("%q: got %q, want %q", word, got, want)

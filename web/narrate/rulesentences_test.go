@@ -21,7 +21,7 @@ var ruleSentences = []sentence{
 	{"numbers out of order", nil, broken(trace.RuleFencingOrder), "Broken: A’s fencing number is not above B’s, which came before." + open, "broken"},
 	{"a double vote", nil, broken(trace.RuleDoubleVote), "Broken: A counted one node twice." + open, "broken"},
 	{"stuck", nil, trace.Event{Kind: trace.End, Why: trace.EndNothingLeft, Verdict: trace.VerdictStuck},
-		"The run ends: nothing is left to happen. Outcome: stuck. For a time somebody wanted in, and nobody inside was working towards leaving.", "end"},
+		"The run ends: nothing is left to happen. Outcome: stuck. For too long somebody wanted in, and nobody inside was working towards leaving.", "end"},
 	{"guarded", nil, trace.Event{Kind: trace.End, Why: trace.EndNothingLeft, Verdict: trace.VerdictGuarded},
 		"The run ends: nothing is left to happen. Outcome: guarded. Two were inside or a stale write came, and the data is intact all the same.", "end"},
 }

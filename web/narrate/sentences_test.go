@@ -57,7 +57,7 @@ type sentence struct {
 }
 
 func allSentences() []sentence {
-	return slices.Concat(sentences, lockSentences, failoverSentences, leaseSentences, habitSentences, resourceSentences, faultSentences, ruleSentences)
+	return slices.Concat(sentences, lockSentences, failoverSentences, leaseSentences, habitSentences, resourceSentences, faultSentences, ruleSentences, knownSentences)
 }
 
 // sentences has a row for every way in which an event is told: what came before
@@ -134,9 +134,9 @@ var sentences = []sentence{
 
 	{"exec sets", nil, sets,
 		"n1 has no such key yet, so it sets A’s, for 10 s, and answers OK.", "key"},
-	{"exec refuses", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: asks.Cmd, Reply: "(nil)"},
+	{"exec refuses", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, T: sets.T.Add(ms), Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: asks.Cmd, Reply: "(nil)", Keys: stays},
 		"n1 answers A with (nil): B’s key is there, so NX sets no other.", "refused"},
-	{"exec refuses the owner", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: asks.Cmd, Reply: "(nil)"},
+	{"exec refuses the owner", []trace.Event{sets}, trace.Event{Kind: trace.Exec, T: sets.T, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: asks.Cmd, Reply: "(nil)", Keys: lives},
 		"n1 answers A with (nil): A’s own key from before is still there, so NX sets no other.", "refused"},
 	{"exec deletes", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: letGo.Msg, Purpose: trace.ToRelease, Cmd: letGo.Cmd, Reply: "(integer) 1", OK: true, Keys: gone},
 		"n1 finds A’s token in the key, deletes it and answers (integer) 1.", "key"},
@@ -144,7 +144,7 @@ var sentences = []sentence{
 		"n1 deletes A’s key, without looking whose it is, and answers (integer) 1.", "key"},
 	{"exec leaves a foreign key", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, T: sets.T.Add(ms), Node: "n1", Who: "A", Msg: letGo.Msg, Purpose: trace.ToRelease, Cmd: letGo.Cmd, Reply: "(integer) 0", Keys: stays},
 		"n1 answers A with (integer) 0: the key there is B’s, with another token, and stays.", "same"},
-	{"exec leaves a key of another attempt", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: "A/2/del>n1", Purpose: trace.ToRelease, Cmd: []string{"EVAL", script, "1", key, tokenB}, Reply: "(integer) 0"},
+	{"exec leaves a key of another attempt", []trace.Event{sets}, trace.Event{Kind: trace.Exec, T: sets.T, Node: "n1", Who: "A", Msg: "A/2/del>n1", Purpose: trace.ToRelease, Cmd: []string{"EVAL", script, "1", key, tokenB}, Reply: "(integer) 0", Keys: lives},
 		"n1 answers A with (integer) 0: the key there is from another attempt of A’s, with another token, and stays.", "same"},
 	{"exec has nothing to delete", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: letGo.Msg, Purpose: trace.ToRelease, Cmd: letGo.Cmd, Reply: "(integer) 0", Keys: gone},
 		"n1 answers A with (integer) 0: no such key is there.", "same"},
@@ -152,7 +152,7 @@ var sentences = []sentence{
 		"n1 deletes the key for A and answers (integer) 1, although the key was B’s.", "key"},
 	{"exec sets a key by another command", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: []string{"SETNX", key, tokenA}, Reply: "(integer) 1", OK: true, Keys: []trace.Key{{Name: key, Value: tokenA, PTTL: trace.NoExpiry}}},
 		"n1 has no such key yet, so it sets A’s, which never runs out, and answers (integer) 1.", "key"},
-	{"exec refuses a lock that a script takes", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: []string{"EVAL", script, "1", key, tokenA}, Reply: "(nil)"},
+	{"exec refuses a lock that a script takes", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, T: sets.T.Add(ms), Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: []string{"EVAL", script, "1", key, tokenA}, Reply: "(nil)", Keys: stays},
 		"n1 answers A with (nil): B’s key is there.", "refused"},
 	{"exec releases in another way", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToRelease, Cmd: []string{"PEXPIRE", key, "0"}, Reply: "(integer) 1", OK: true, Keys: gone},
 		"n1 runs PEXPIRE lock:invoice:42 0 for A and answers (integer) 1.", "key"},
@@ -252,7 +252,7 @@ var sentences = []sentence{
 	{"a rule nobody knows", nil, trace.Event{Kind: trace.Violation, Rule: "good-manners", Detail: "A did not knock."},
 		"Broken: good-manners: A did not knock. Under these faults it had not been promised.", "broken"},
 	{"end", nil, trace.Event{Kind: trace.End, Why: "nothing is left to happen", Verdict: "ok"},
-		"The run ends: nothing is left to happen. Outcome: ok. Exclusion held, and nobody waited in vain.", "end"},
+		"The run ends: nothing is left to happen. Outcome: ok. Exclusion held, and whoever waited for long waited for somebody at work.", "end"},
 	{"end at a limit", nil, trace.Event{Kind: trace.End, Why: "20,000 events", Verdict: "broken"},
 		"The run ends: 20,000 events are the limit of a run. Outcome: broken. The data is wrong.", "end"},
 }

@@ -176,10 +176,12 @@ func shortened(word string) string {
 	return word
 }
 
-// Short cuts a token to its first four digits; other words stay whole.
+// Short cuts a token to its first four digits; other words stay whole. A token may
+// happen to be a number, as long as no other number of a command is.
 func Short(word string) string {
-	const shown, shortest = 4, 8
-	if len(word) < shortest || strings.Trim(word, "0123456789abcdef") != "" || strings.Trim(word, "0123456789") == "" {
+	const shown, shortest, whole = 4, 8, 16
+	isNumber := strings.Trim(word, "0123456789") == ""
+	if len(word) < shortest || strings.Trim(word, "0123456789abcdef") != "" || isNumber && len(word) != whole {
 		return word
 	}
 	return word[:shown]
