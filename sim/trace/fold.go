@@ -117,7 +117,7 @@ func (s *State) phase(e *Event) {
 	if e.Attempt == c.Attempt {
 		return
 	}
-	c.Attempt, c.Count = e.Attempt, nil
+	c.Attempt, c.Count, c.OKs = e.Attempt, nil, 0
 	clear(c.Votes)
 	c.awaited = nil
 	s.Messages = slices.DeleteFunc(s.Messages, func(m Message) bool {
@@ -149,6 +149,9 @@ func (s *State) answer(msg string, v Vote) {
 	name.Reply = false
 	if i := slices.Index(c.awaited, name); i >= 0 {
 		c.awaited = slices.Delete(c.awaited, i, i+1)
+		if v == Granted {
+			c.OKs++
+		}
 		s.vote(c, name.Node, v)
 	}
 }

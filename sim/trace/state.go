@@ -66,6 +66,7 @@ type ClientState struct {
 	File      string  // the line it runs
 	Line      int     // 0 before it begins, after its end and while it is down
 	Votes     []Vote  // of this attempt, one for each node in the order of State.Nodes
+	OKs       int     // that it has heard in this attempt: of a node that said so twice, two
 	Count     *Event  // the Decide event of this attempt, once it has counted
 	Belief    *Belief // nil while it believes nothing
 	Inside    bool    // the critical section

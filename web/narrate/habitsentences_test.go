@@ -103,7 +103,7 @@ var habitSentences = []sentence{
 	{"a node's second OK", []trace.Event{begins, asks, answers, heardOf, {Kind: trace.Send, T: at(6 * ms), Msg: "A/1/set.2>n1", From: "A", To: "n1", Purpose: trace.ToAcquire, Cmd: asks.Cmd},
 		{Kind: trace.Send, T: at(7 * ms), Msg: "A/1/set.2<n1", From: "n1", To: "A", Purpose: trace.ToAcquire, Reply: "OK", OK: true}},
 		trace.Event{Kind: trace.Deliver, T: at(9 * ms), Msg: "A/1/set.2<n1", Who: "A"},
-		"n1’s OK reaches A after 2 ms: one more, from a node that had said OK already.", "reply"},
+		"n1’s OK reaches A after 2 ms: 2 of 3 so far, one more from a node that had said OK already.", "reply"},
 
 	{"exec gives a vote by a script", nil, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToAcquire, Cmd: scripted, Reply: "OK", OK: true, Keys: lives},
 		"n1 has no such key yet, so it sets A’s, for 10 s, and answers OK.", "key"},

@@ -104,17 +104,13 @@ func (t teller) deliver() string {
 	case !t.votes(e.Who):
 		return t.c.Say(t.leased("event.deliver.ok.single", name.Node), args...)
 	}
-	granted := 1
+	key := "event.deliver.ok"
 	for i, v := range c.Votes {
-		switch {
-		case v != trace.Granted:
-		case t.st.Nodes[i].ID == name.Node:
-			return t.c.Say("event.deliver.ok.again", args...)
-		default:
-			granted++
+		if v == trace.Granted && t.st.Nodes[i].ID == name.Node {
+			key += ".again"
 		}
 	}
-	return t.c.Say("event.deliver.ok", append(args, "k", number(granted), "n", number(t.listed(e.Who)))...)
+	return t.c.Say(key, append(args, "k", number(c.OKs+1), "n", number(t.listed(e.Who)))...)
 }
 
 // setBy tells whether the node set its key by the command that this message answers: a
