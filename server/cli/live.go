@@ -15,8 +15,10 @@ import (
 
 	"lockstep/lessons"
 	"lockstep/server/live"
+	"lockstep/sim/lock"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
+	"lockstep/web/phrase"
 )
 
 // Options are texts, as those of run are.
@@ -77,7 +79,7 @@ func (c *liveCommand) Run(env *environment) error {
 		return err
 	}
 	if c.Format == "text" {
-		out.print(c.heading(s, &config))
+		out.print(heading(words, s.Servers(), &config.Clients[0].Lock))
 	}
 	out.begin()
 	report, err := play(ctx, env.stderr, s, starts, signals)
@@ -85,7 +87,7 @@ func (c *liveCommand) Run(env *environment) error {
 	if err := errors.Join(err, out.end()); err != nil {
 		return err
 	}
-	return c.conclude(env, report)
+	return c.conclude(env, words, report)
 }
 
 // attention returns what brings a session to its end beside ctx: signals that somebody
@@ -196,13 +198,13 @@ func warnOf(stderr io.Writer, left []live.Key) {
 }
 
 // conclude tells what the session came to, and last its verdict.
-func (c *liveCommand) conclude(env *environment, report live.Report) error {
+func (c *liveCommand) conclude(env *environment, words phrase.Catalog, report live.Report) error {
 	if c.Format != "text" {
 		return nil
 	}
 	fmt.Fprintln(env.stdout)
 	if len(report.Removed) > 0 {
-		fmt.Fprintf(env.stdout, "removed what clients had left behind:\n%s\n", indent(visibleLines(listed(report.Removed))))
+		fmt.Fprintf(env.stdout, "%s\n%s\n", words.Say("live.removed"), indent(visibleLines(listed(report.Removed))))
 	}
 	_, err := fmt.Fprintf(env.stdout, "verdict %s\n", report.Verdict)
 	return err
@@ -229,18 +231,17 @@ func listed(keys []live.Key) string {
 }
 
 // heading introduces the session.
-func (c *liveCommand) heading(s *live.Session, config *live.Config) string {
-	first := config.Clients[0]
+func heading(words phrase.Catalog, servers []live.Server, l *lock.Options) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "live, in real time: %s, key %s\n", first.Lock.Kind, visible(first.Lock.Key))
-	for _, server := range s.Servers() {
+	fmt.Fprintln(&b, words.Say("live.title", "lock", l.Kind, "key", visible(l.Key)))
+	for _, server := range servers {
 		role := ""
 		if server.Role != trace.RoleMaster {
-			role = "  " + server.Role
+			role = "  " + words.Say("role."+server.Role)
 		}
-		fmt.Fprintf(&b, "%-3s %s%s\n", server.ID, server.Addr, role)
+		fmt.Fprintf(&b, "%-3s %s%s\n", server.ID, visible(server.Addr), role)
 	}
-	b.WriteString("What a server did is told when its answer is here: nobody knows before.\n\n")
+	fmt.Fprintf(&b, "%s\n%s\n\n", words.Say("live.answers"), words.Say("live.others"))
 	return b.String()
 }
 

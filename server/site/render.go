@@ -147,7 +147,8 @@ func (s *Site) entries(lang, here string) []entry {
 func (s *Site) viewerIn(lang string) *viewer {
 	said := maps.Clone(s.config.Phrases[lang])
 	maps.DeleteFunc(said, func(key, _ string) bool {
-		return strings.HasPrefix(key, "site.") || strings.HasPrefix(key, "demo.")
+		part, _, _ := strings.Cut(key, ".")
+		return part == "site" || part == "demo" || part == "live"
 	})
 	return &viewer{Phrases: said.Lines()}
 }
