@@ -93,7 +93,7 @@ var habitSentences = []sentence{
 	{"a renewal that would set what is gone", nil, asksMore,
 		"A’s watchdog asks n1 for more time for lock:invoice:42, and to set it again with the token a7f3… if it is gone.", "request"},
 	{"a renewal that has set what was gone", []trace.Event{begins, setsAgain, saysSo}, trace.Event{Kind: trace.Deliver, T: at(21 * ms), Msg: saysSo.Msg, Who: "A"},
-		"n1’s OK reaches A’s watchdog after 1 ms: the key is there. That it had been gone, the answer does not say.", "reply"},
+		"n1’s OK reaches A’s watchdog after 1 ms: the key is there. Whether it had been gone, the answer does not say.", "reply"},
 	{"a renewal that has found its key", []trace.Event{begins, sets, setsAgain, saysSo}, trace.Event{Kind: trace.Deliver, T: at(21 * ms), Msg: saysSo.Msg, Who: "A"},
 		"n1’s OK reaches A’s watchdog after 1 ms: the key lives on.", "reply"},
 	{"a second taking arrives", []trace.Event{reentrant, {Kind: trace.Phase, Who: "A", Phase: trace.PhaseEnterAgain},

@@ -126,7 +126,7 @@ func (t teller) extend(args []string) string {
 		return t.c.Say("event.exec.set.past", args...)
 	case !told:
 		return t.c.Say("event.exec", args...)
-	case recreates(e.Cmd) && found && t.ranOut(name):
+	case recreates(e.Cmd) && t.real() && (!found || t.ranOut(name)):
 		return t.c.Say("event.exec.extend.either", args...)
 	case recreates(e.Cmd) && !found:
 		return t.c.Say("event.exec.extend.recreated", args...)
@@ -225,7 +225,7 @@ func (t teller) letGo(args []string) string {
 		return t.c.Say("event.exec.del.less", args...)
 	case compares:
 		return t.c.Say(t.counted(t.leased("event.exec.del.ok", e.Node), e.Who), args...)
-	case !told || !found || t.ranOut(key):
+	case !told || !found || t.ranOut(key), owner == e.Who && t.real():
 		return t.c.Say("event.exec.del.whose", args...)
 	case owner != e.Who:
 		return t.c.Say("event.exec.del.foreign", args...)

@@ -11,6 +11,10 @@ import (
 // runs out nobody hears. So an event without the key it is about is told as far as the
 // answer goes, and what is said beyond that is said as a presumption.
 
+// real reports whether a command was run by a server whose clock nobody reads: one
+// outside the simulator, whose keys others may change unseen.
+func (t teller) real() bool { return !t.e.At.Read }
+
 // tells reports whether the event says what the node holds under that key.
 func (t teller) tells(key string) bool {
 	return slices.ContainsFunc(t.e.Keys, func(k trace.Key) bool { return k.Name == key })

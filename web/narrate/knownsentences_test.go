@@ -41,6 +41,8 @@ var knownSentences = []sentence{
 		"n1 finds A’s token in the key, lets it live 10 s from now and answers (integer) 1.", "key"},
 	{"a renewal that may have set the key anew", []trace.Event{dog, sets}, with(lives, answered(ranOut, "A", trace.ToExtend, "OK", true, scripted...)),
 		"n1 answers A with OK: A’s key has 10 s to live from now. Whether it was still there or was set anew, the answer does not say.", "key"},
+	{"a renewal that sets keys anew, where no answer told of a key", []trace.Event{dog}, with(lives, answered(at(4*ms), "A", trace.ToExtend, "OK", true, scripted...)),
+		"n1 answers A with OK: A’s key has 10 s to live from now. Whether it was still there or was set anew, the answer does not say.", "key"},
 	{"a renewal that sets keys anew and is refused", []trace.Event{dog, sets}, answered(at(4*ms), "A", trace.ToExtend, "(nil)", false, scripted...),
 		"n1 answers A with (nil): a key with another token is there, and gets no more time from A.", "refused"},
 
@@ -49,6 +51,8 @@ var knownSentences = []sentence{
 	{"a plain DEL of nothing", []trace.Event{foreign(sets)}, answered(at(4*ms), "A", trace.ToRelease, "(integer) 0", false, "DEL", key),
 		"n1 answers A with (integer) 0: no such key is there.", "same"},
 	{"a plain DEL of a key of which nobody knows whose it was", []trace.Event{foreign(sets)}, with(gone, answered(ranOut, "A", trace.ToRelease, "(integer) 1", true, "DEL", key)),
+		"n1 deletes the key for A, without looking whose it is, and answers (integer) 1.", "key"},
+	{"a plain DEL of a key that should be one's own", []trace.Event{sets}, with(gone, answered(at(4*ms), "A", trace.ToRelease, "(integer) 1", true, "DEL", key)),
 		"n1 deletes the key for A, without looking whose it is, and answers (integer) 1.", "key"},
 	{"a release of a key of whose making no answer told", nil, with(gone, answered(at(4*ms), "A", trace.ToRelease, "(integer) 1", true, letGo.Cmd...)),
 		"n1 finds A’s token in the key, deletes it and answers (integer) 1.", "same"},

@@ -97,7 +97,7 @@ var lockSentences = []sentence{
 		"n1 answers A with (integer) 0: the key is gone, so there is nothing to renew.", "refused"},
 	{"exec renews what is another's", []trace.Event{dog, foreign(sets)}, trace.Event{Kind: trace.Exec, T: sets.T.Add(ms), Node: "n1", Who: "A", Purpose: trace.ToExtend, Cmd: renews, Reply: "(integer) 0", Keys: stays},
 		"n1 answers A with (integer) 0: the key is B’s, and gets no more time from A.", "refused"},
-	{"exec makes anew what is gone", []trace.Event{dog}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToExtend, Cmd: scripted, Reply: "OK", OK: true, Keys: lives},
+	{"exec makes anew what is gone", []trace.Event{dog}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Purpose: trace.ToExtend, Cmd: scripted, Reply: "OK", OK: true, Keys: lives, At: trace.ReadAt(0)},
 		"n1 has no such key any more, so it sets A’s anew, for 10 s, and answers OK. That is no renewal but a new lock, taken in silence.", "key"},
 	{"exec of EXPIRE", []trace.Event{setpx, sets}, trace.Event{Kind: trace.Exec, T: at(5 * ms), Node: "n1", Who: "A", Purpose: trace.ToExtend, Cmd: []string{"PEXPIRE", key, "10000"}, Reply: "(integer) 1", OK: true, Keys: lives},
 		"n1 gives lock:invoice:42 10 s to live and answers (integer) 1.", "key"},

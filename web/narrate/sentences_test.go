@@ -140,7 +140,7 @@ var sentences = []sentence{
 		"n1 answers A with (nil): A’s own key from before is still there, so NX sets no other.", "refused"},
 	{"exec deletes", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: letGo.Msg, Purpose: trace.ToRelease, Cmd: letGo.Cmd, Reply: "(integer) 1", OK: true, Keys: gone},
 		"n1 finds A’s token in the key, deletes it and answers (integer) 1.", "key"},
-	{"exec deletes whatever is there", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: letGo.Msg, Purpose: trace.ToRelease, Cmd: []string{"DEL", key}, Reply: "(integer) 1", OK: true, Keys: gone},
+	{"exec deletes whatever is there", []trace.Event{sets}, trace.Event{Kind: trace.Exec, Node: "n1", Who: "A", Msg: letGo.Msg, Purpose: trace.ToRelease, Cmd: []string{"DEL", key}, Reply: "(integer) 1", OK: true, Keys: gone, At: trace.ReadAt(0)},
 		"n1 deletes A’s key, without looking whose it is, and answers (integer) 1.", "key"},
 	{"exec leaves a foreign key", []trace.Event{foreign(sets)}, trace.Event{Kind: trace.Exec, T: sets.T.Add(ms), Node: "n1", Who: "A", Msg: letGo.Msg, Purpose: trace.ToRelease, Cmd: letGo.Cmd, Reply: "(integer) 0", Keys: stays},
 		"n1 answers A with (integer) 0: the key there is B’s, with another token, and stays.", "same"},
