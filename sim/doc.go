@@ -47,7 +47,10 @@
 //     options, which makes it a field of scenario files and a parameter of runs.
 //   - a library: a YAML file in sim/profile, whose comment says what stands in it,
 //     with what the library does by default; and a row of the same defaults, written
-//     out, in sim/profile/defaults_test.go. Each library has a habit.
+//     out, in sim/profile/defaults_test.go. Each library has a habit. Where no option
+//     says what the library does, its stands_in names the one that comes near, and a
+//     phrase in each language tells the real thing: site.libraries.actual.ID.OPTION in
+//     lessons/phrases/libraries.LANGUAGE.yaml.
 //   - a habit of a library, which is what it does otherwise than its algorithm: a
 //     file in lessons/habits with texts and a cure, and the scenario in which it
 //     shows, lessons/scenarios/habit-ID.yaml, of a client with the library's profile.
