@@ -32,6 +32,7 @@ type libraryRow struct {
 	Cells           []defaultCell
 	Besides         []string
 	Habits          []anchor
+	Fold            string // of which the rest of it opens, on a small screen; the page's is open
 }
 
 // More tells whether a row says more than fits into its cells.
@@ -117,7 +118,20 @@ func (v *view) library(d *defaults, page *lock.Options, all []habitView) library
 			}
 		}
 	}
+	row.Fold = v.fold(len(row.Habits))
 	return row
+}
+
+// fold says what opens: the defaults, and so many habits.
+func (v *view) fold(habits int) string {
+	key := "site.libraries.fold"
+	switch habits {
+	case 0:
+		key += ".none"
+	case 1:
+		key += ".one"
+	}
+	return v.Say(key, "n", strconv.Itoa(habits))
 }
 
 func (v *view) defaults(d *defaults, page *lock.Options) libraryRow {

@@ -19,6 +19,7 @@ func TestLibraries(t *testing.T) {
 		}
 		for _, s := range screens {
 			b := open(t, f.address+lang+"/libraries", s)
+			eval[bool](b, `document.querySelectorAll(".defaults details").forEach(d => d.open = true), true`)
 			b.fits(s)
 			// Where there is no room for a table each default has its name beside it.
 			if got, want := eval[bool](b, `document.querySelector(".defaults .label").checkVisibility()`), s.width < 1240; got != want {
@@ -29,7 +30,29 @@ func TestLibraries(t *testing.T) {
 			}
 		}
 	}
+	t.Run("a phone lists libraries first", func(t *testing.T) { librariesOpen(t, f) })
 	t.Run("a habit opens its run", func(t *testing.T) { habitOpensItsRun(t, f) })
+}
+
+// On a phone the page begins with the names of libraries. What one does by default is
+// told when it is opened, or when a habit leads to it.
+func librariesOpen(t *testing.T, f *front) {
+	b := open(t, f.address+"en/libraries", phone)
+	told := func(id string) bool {
+		return eval[bool](b, `document.querySelector("#library-`+id+` .value").checkVisibility()`)
+	}
+	if told("redsync") || told("redlock-rb") {
+		t.Error("it begins with all that there is to say of a library")
+	}
+	b.do(chromedp.Click(chromedp.CSS("#library-redsync summary")))
+	if !told("redsync") || told("redlock-rb") {
+		t.Error("a click does not open that library alone")
+	}
+	b.do(chromedp.Click(chromedp.CSS(`#counted-twice a[href="#library-redlock-rb"]`)))
+	b.wait(`location.hash === "#library-redlock-rb"`)
+	if !told("redlock-rb") {
+		t.Error("a habit leads to a library of which nothing is told")
+	}
 }
 
 // From a library to its habit, from there to the run, which comes to what was said, and
