@@ -2,6 +2,7 @@ package live
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"net"
 	"slices"
@@ -247,17 +248,68 @@ func TestNamed(t *testing.T) {
 			g.Servers() // to be told of something is no reason not to ask
 		},
 	})
-	for _, host := range []string{"localhost", "127.0.0.1"} {
-		if got := g.Named(net.JoinHostPort(host, port)); got != "n1" {
-			t.Errorf("n1 is called %s at %s", got, host)
+	named := func(addr string) string {
+		id, err := g.find(addr)
+		if err != nil {
+			return err.Error()
+		}
+		return string(id)
+	}
+	other := closed(t)
+	_, otherPort, _ := net.SplitHostPort(other)
+	for _, c := range []struct{ addr, want string }{
+		{net.JoinHostPort("localhost", port), "n1"},
+		{net.JoinHostPort("127.0.0.1", port), "n1"},
+		{other, "n2"},
+		{other, "n2"},
+		{net.JoinHostPort("localhost", otherPort), "n2"},
+		{net.JoinHostPort("localhost", otherPort), "n2"},
+		{"nowhere.invalid:6379", "nowhere.invalid:6379 cannot be found: there is no machine called nowhere.invalid, or nobody here knows it"},
+	} {
+		if got := named(c.addr); got != c.want {
+			t.Errorf("%s is called %s, want %s", c.addr, got, c.want)
 		}
 	}
-	for range 2 {
-		if got := g.Named("another.invalid:6379"); got != "n2" {
-			t.Errorf("another is called %s", got)
+	for i := 3; i <= mostNodes; i++ {
+		if got, want := named(fmt.Sprintf("127.0.0.2:%d", i)), fmt.Sprintf("n%d", i); got != want {
+			t.Errorf("one is called %s, want %s", got, want)
 		}
 	}
-	if want := []string{"n2 (another.invalid:6379) was not there at the start"}; !slices.Equal(warnings, want) {
+	warnings = slices.Delete(warnings, 1, len(warnings)) // of those
+	for _, addr := range []string{"127.0.0.3:1", "127.0.0.3:2"} {
+		if got, want := named(addr), addr+" is one node too many: a session takes 32"; got != want {
+			t.Errorf("one is called %s, want %s", got, want)
+		}
+	}
+	want := []string{
+		"n2 (" + other + ") was not there at the start",
+		"127.0.0.3:1 is one node too many: a session takes 32; it is not asked, nor are others that come",
+	}
+	if !slices.Equal(warnings, want) {
 		t.Errorf("warns %q, want %q", warnings, want)
+	}
+}
+
+// Whatever a sentinel says that is no address of a node is an error for the algorithm.
+func TestLocated(t *testing.T) {
+	s := &Session{life: t.Context()}
+	sentinel := s.newNode("s1", trace.RoleSentinel, "", "")
+	for _, c := range []struct{ name, wire, want string }{
+		{"an address", "*2\r\n$9\r\n127.0.0.1\r\n$4\r\n6379\r\n", `"n1"`},
+		{"no such primary", "*-1\r\n", "(nil)"},
+		{"an error", "-ERR no\r\n", "(error) ERR no"},
+		{"a status", "+HELLO\r\n", "(error) ERR [] is no address: want a host and a port"},
+		{"a name", "$2\r\nn1\r\n", "(error) ERR [] is no address: want a host and a port"},
+		{"a number", ":7\r\n", "(error) ERR [] is no address: want a host and a port"},
+		{"three parts", "*3\r\n$1\r\na\r\n$1\r\nb\r\n$1\r\nc\r\n", `(error) ERR ["a" "b" "c"] is no address: want a host and a port`},
+		{"no port", "*2\r\n$1\r\na\r\n$1\r\n0\r\n", `(error) ERR ["a" "0"] is no address: want a host and a port`},
+		{"a port that is none", "*2\r\n$1\r\na\r\n$3\r\n\x1bc0\r\n", `(error) ERR ["a" "\x1bc0"] is no address: want a host and a port`},
+		{"no host", "*2\r\n$0\r\n\r\n$1\r\n1\r\n", `(error) ERR ["" "1"] is no address: want a host and a port`},
+		{"arrays in it", "*2\r\n*0\r\n$1\r\n1\r\n", `(error) ERR ["1"] is no address: want a host and a port`},
+		{"no reply", "what\r\n", "(error) ERR an answer that is none: what  "},
+	} {
+		if got := sentinel.words([]byte(c.wire)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
 	}
 }

@@ -14,8 +14,9 @@ type node struct {
 	s     *Session
 	id    trace.NodeID
 	role  string
-	given string // as the user wrote it
-	addr  string // host:port, the host an IP literal; of one that came later, what the sentinels say
+	given string   // as the user wrote it
+	addr  string   // host:port, the host an IP literal
+	also  []string // what else sentinels call it; the roster's lock guards this
 	tls   *tls.Config
 	info  map[string]string // what INFO said at the start; nil if nothing did
 
@@ -73,9 +74,27 @@ func (r *roster) all() []*node {
 	return slices.Clone(r.list)
 }
 
-// at returns the Redis node at an address, however that was written at first; made by
-// add if there is none yet.
-func (r *roster) at(addr string, add func(id trace.NodeID) *node) (n *node, isNew bool) {
+// mostNodes is how many Redis nodes a session takes: sentinels may name any number.
+const mostNodes = 32
+
+// mostNames is how many names of a node are kept, beside its address.
+const mostNames = 8
+
+// known returns the Redis node that goes by an address or a name, or nil.
+func (r *roster) known(addr string) *node {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	for _, n := range r.list {
+		if n.role != trace.RoleSentinel && (n.addr == addr || n.given == addr || slices.Contains(n.also, addr)) {
+			return n
+		}
+	}
+	return nil
+}
+
+// at returns the Redis node at an address, which somebody calls by a name; made by add if
+// there is none yet, and nil if there are too many.
+func (r *roster) at(addr, name string, add func(id trace.NodeID) *node) (n *node, isNew bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	count := 0
@@ -83,10 +102,16 @@ func (r *roster) at(addr string, add func(id trace.NodeID) *node) (n *node, isNe
 		if n.role == trace.RoleSentinel {
 			continue
 		}
-		if n.addr == addr || n.given == addr {
+		if n.addr == addr {
+			if name != addr && len(n.also) < mostNames {
+				n.also = append(n.also, name)
+			}
 			return n, false
 		}
 		count++
+	}
+	if count >= mostNodes {
+		return nil, false
 	}
 	n = add(numbered("n", count))
 	r.list = append(r.list, n)

@@ -29,6 +29,7 @@ type Session struct {
 	calm     chan struct{}      // told when there are none; see settle
 
 	roster  roster
+	full    sync.Once // there are as many nodes as a session takes, which is told
 	clients []*process
 	running sync.WaitGroup // activities
 	pipes   sync.WaitGroup
@@ -121,19 +122,6 @@ func (s *Session) Servers() []Server {
 		list = append(list, Server{n.id, n.addr, n.role})
 	}
 	return list
-}
-
-// Named returns the name of the Redis node at an address, host:port as the sentinels write
-// it. One that nobody has heard of gets a name, and a connection when it is asked
-// something; whether it is fit for locks nobody has looked then.
-func (s *Session) Named(addr string) trace.NodeID {
-	n, isNew := s.roster.at(addr, func(id trace.NodeID) *node {
-		return s.newNode(id, trace.RoleReplica, addr, addr)
-	})
-	if isNew {
-		s.warn(n.String() + " was not there at the start")
-	}
-	return n.id
 }
 
 // node returns the node of that name, which a lock asks.

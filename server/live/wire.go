@@ -3,6 +3,7 @@ package live
 import (
 	"lockstep/server/respio"
 	"lockstep/sim/redis/resp"
+	"lockstep/sim/trace"
 )
 
 // command is a command as it goes over the wire.
@@ -28,5 +29,8 @@ func (n *node) words(wire []byte) string {
 	if err != nil || len(rest) > 0 {
 		return resp.ErrorOf("ERR an answer that is none: " + shown(string(wire))).String()
 	}
-	return n.named(reply).String()
+	if n.role == trace.RoleSentinel {
+		reply = n.located(reply)
+	}
+	return reply.String()
 }
