@@ -51,9 +51,10 @@ type activity struct {
 	p    *process
 	name string // empty for the worker
 	*record
-	site   site // where in the lock's source it is
-	timer  *time.Timer
-	inside stay
+	site    site // where in the lock's source it is
+	timer   *time.Timer
+	settled chan struct{} // told when all that it asked is answered
+	inside  stay
 
 	over bool          // its code has ended, or must not go on; changed with the turn held
 	stop chan struct{} // closed when it must not
@@ -70,7 +71,7 @@ func (p *process) begin(name string, f func(lock.Env)) *activity {
 		rec = &record{}
 		p.records[name] = rec
 	}
-	a := &activity{p: p, name: name, record: rec, stop: make(chan struct{})}
+	a := &activity{p: p, name: name, record: rec, settled: make(chan struct{}, 1), stop: make(chan struct{})}
 	a.timer = time.NewTimer(0)
 	a.timer.Stop()
 	p.activities = append(p.activities, a)

@@ -11,26 +11,19 @@ import (
 
 // asking is a question that an activity waits for. The recorder's lock guards it.
 type asking struct {
-	a       *activity
-	q       lock.Question
-	replies []lock.Reply
-	wait    []waiting // one a node, in the order of q.Nodes
-	sent    int       // how many requests have left
-	open    int       // of those, how many wait for an answer yet
-	settled chan struct{}
-}
-
-// waiting is how matters stand with one node.
-type waiting struct {
-	name     string
-	over     bool
-	deadline trace.Time
+	a        *activity
+	q        lock.Question
+	aim      aim
+	requests []request // one a node, in the order of q.Nodes
+	replies  []lock.Reply
+	sent     int // how many requests have left
+	open     int // of those, how many wait for an answer yet
 }
 
 // ask puts a question to nodes and waits for the answers.
 func (a *activity) ask(q lock.Question) []lock.Reply {
 	n := len(q.Nodes)
-	ask := &asking{a: a, q: q, replies: make([]lock.Reply, n), wait: make([]waiting, n), settled: make(chan struct{}, 1)}
+	ask := &asking{a: a, q: q, aim: aimOf(q.Cmd), requests: make([]request, n), replies: make([]lock.Reply, n)}
 	for i, node := range q.Nodes {
 		ask.replies[i].Node = node
 	}
@@ -59,29 +52,26 @@ func (s *Session) onTheWire(q lock.Question) []string {
 // put sends the question to the next nodes.
 func (ask *asking) put(wire []byte, count int) {
 	a, s := ask.a, ask.a.p.s
-	requests := make([]request, count)
+	next := ask.requests[ask.sent:][:count]
 	r := &s.rec
 	r.Lock()
 	at := r.now()
-	for k := range requests {
-		i := ask.sent
+	for k := range next {
+		q := &next[k]
+		q.ask, q.i, q.to = ask, ask.sent, s.node(ask.q.Nodes[ask.sent])
+		q.name, q.deadline = a.message(ask.q.Step, q.to.id), at.Add(ask.q.Timeout)
 		ask.sent++
 		ask.open++
-		node := s.node(ask.q.Nodes[i])
-		req := &requests[k]
-		req.ask, req.i, req.to = ask, i, node
-		w := &ask.wait[i]
-		w.name, w.deadline = a.message(ask.q.Step, node.id), at.Add(ask.q.Timeout)
 		e := r.next(trace.Send, at)
-		e.Msg, e.Purpose, e.From, e.To = w.name, ask.q.Purpose, string(a.p.client.ID), string(node.id)
+		e.Msg, e.Purpose, e.From, e.To = q.name, ask.q.Purpose, string(a.p.client.ID), string(q.to.id)
 		e.Cmd, e.At, e.File, e.Line, e.Activity = ask.q.Cmd, a.reading(at), a.site.file, a.site.line, a.name
 		r.told(e)
-		s.marks.sent(req)
+		s.marks.sent(q)
 	}
 	s.flying += count
 	r.Unlock()
-	for k := range requests {
-		requests[k].to.line(a.p).submit(&requests[k], wire)
+	for k := range next {
+		next[k].to.line(a.p).submit(&next[k], wire)
 	}
 }
 
@@ -109,7 +99,7 @@ func (ask *asking) await() {
 			}
 			a.timer.Reset(span(next))
 			select {
-			case <-ask.settled:
+			case <-a.settled:
 			case <-a.timer.C:
 			case <-a.stop:
 				return
@@ -124,62 +114,21 @@ func (ask *asking) lapse() (next trace.Duration, open bool) {
 	r := &ask.a.p.s.rec
 	r.Lock()
 	defer r.Unlock()
-	if ask.a.stopped() {
+	if ask.open == 0 || ask.a.stopped() {
 		return 0, false
 	}
 	at := r.now()
 	for i := range ask.sent {
-		w := &ask.wait[i]
+		q := &ask.requests[i]
 		switch {
-		case w.over:
-		case w.deadline <= at:
-			ask.timeout(i, at)
-		case !open || w.deadline.Sub(at) < next:
-			next, open = w.deadline.Sub(at), true
+		case q.over:
+		case q.deadline <= at:
+			q.timeout(at)
+		case !open || q.deadline.Sub(at) < next:
+			next, open = q.deadline.Sub(at), true
 		}
 	}
 	return next, open
-}
-
-// timeout is the end of the wait for one node. The recorder is locked.
-func (ask *asking) timeout(i int, at trace.Time) {
-	a, r := ask.a, &ask.a.p.s.rec
-	ask.settle(i)
-	e := r.next(trace.Timeout, at)
-	e.Msg, e.Who, e.Activity, e.Purpose = ask.wait[i].name, string(a.p.client.ID), a.name, ask.q.Purpose
-	e.At, e.File, e.Line = a.reading(at), a.site.file, a.site.line
-	r.told(e)
-}
-
-// answered takes a node's reply, unless nobody waits for it any more. The recorder is
-// locked.
-func (ask *asking) answered(i int, text string, ok bool) {
-	if ask.waits(i) {
-		reply := &ask.replies[i]
-		reply.Answered, reply.Text, reply.OK = true, text, ok
-		ask.settle(i)
-	}
-}
-
-// broken takes note that a node cannot be reached, which ends the wait for it. The
-// recorder is locked.
-func (ask *asking) broken(i int, at trace.Time) {
-	if ask.waits(i) {
-		ask.timeout(i, at)
-	}
-}
-
-// waits tells whether somebody waits for a node's reply. The recorder is locked.
-func (ask *asking) waits(i int) bool { return !ask.wait[i].over && !ask.a.stopped() }
-
-func (ask *asking) settle(i int) {
-	ask.wait[i].over = true
-	if ask.open--; ask.open == 0 {
-		select {
-		case ask.settled <- struct{}{}:
-		default: // it is known already
-		}
-	}
 }
 
 // visit puts a question to the resource, which answers at once.

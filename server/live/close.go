@@ -57,8 +57,8 @@ const removeField = `return redis.call("hdel",KEYS[1],ARGV[1])`
 // removal is one key that may be left, and what came of removing it.
 type removal struct {
 	place
-	was    footprint  // as it was when the session ended
-	from   *footprint // which it is
+	was    footprint // as it was when the session ended
+	from   place     // where that is
 	answer chan outcome
 	outcome
 }
@@ -156,13 +156,14 @@ func (s *Session) removable() (list []*removal) {
 	defer s.rec.Unlock()
 	for at, spot := range s.marks {
 		for _, f := range spot.prints {
-			list = append(list, &removal{place: at, was: *f, from: f})
+			list = append(list, &removal{place: at, was: f, from: at})
 			if len(s.config.Sentinels) == 0 {
 				continue
 			}
 			for _, n := range s.roster.all() {
-				if n.role != trace.RoleSentinel && !s.marks.has(place{n.id, at.key}, f.token) {
-					list = append(list, &removal{place: place{n.id, at.key}, was: *f, from: f})
+				copied := place{n.id, at.key}
+				if n.role != trace.RoleSentinel && !s.marks[copied].has(f.token) {
+					list = append(list, &removal{place: copied, was: f, from: at})
 				}
 			}
 		}
@@ -185,7 +186,9 @@ func (x *removal) await(ctx context.Context) {
 // elsewhere tells whether a node answered for a removal that failed on this one: where
 // nodes copy each other, the primary's word is enough.
 func (x *removal) elsewhere(list []*removal) bool {
-	return slices.ContainsFunc(list, func(y *removal) bool { return y.from == x.from && y.err == nil })
+	return slices.ContainsFunc(list, func(y *removal) bool {
+		return y.from == x.from && y.was.token == x.was.token && y.err == nil
+	})
 }
 
 // whyNot is why a key could not be removed, in words.

@@ -25,7 +25,7 @@ type place struct {
 // first asked for.
 type spot struct {
 	place
-	prints []*footprint
+	prints []footprint
 }
 
 // footprint is what may be there of one token.
@@ -67,16 +67,15 @@ func aimOf(cmd []string) (a aim) {
 
 // sent takes note of a request that leaves.
 func (m marks) sent(q *request) {
-	q.aim = aimOf(q.ask.q.Cmd)
-	at := place{q.to.id, q.aim.key}
+	at := place{q.to.id, q.ask.aim.key}
 	if q.spot = m[at]; q.spot == nil {
 		q.spot = &spot{place: at}
 		m[at] = q.spot
 	}
 	switch {
 	case q.mayPut():
-		if q.aim.token != "" && !slices.ContainsFunc(q.spot.prints, q.isAbout) {
-			q.spot.prints = append(q.spot.prints, &footprint{token: q.aim.token, owner: q.ask.a.p})
+		if token := q.ask.aim.token; token != "" && !q.spot.has(token) {
+			q.spot.prints = append(q.spot.prints, footprint{token: token, owner: q.ask.a.p})
 		}
 		q.each(func(f *footprint) { f.asked++ })
 	case q.ask.q.Purpose == trace.ToRelease:
@@ -88,8 +87,8 @@ func (m marks) sent(q *request) {
 // names none is about every token under the key if it deletes; if it lets the key live
 // longer, about those of its own client, who has set it before.
 func (q *request) isAbout(f *footprint) bool {
-	if q.aim.token != "" {
-		return f.token == q.aim.token
+	if q.ask.aim.token != "" {
+		return f.token == q.ask.aim.token
 	}
 	return f.owner == q.ask.a.p || !q.mayPut()
 }
@@ -97,16 +96,16 @@ func (q *request) isAbout(f *footprint) bool {
 // each calls do with the footprints that a request is about. It forgets each that is
 // surely gone then, or surely was never there.
 func (q *request) each(do func(*footprint)) {
-	q.spot.prints = slices.DeleteFunc(q.spot.prints, func(f *footprint) bool {
-		if !q.isAbout(f) {
-			return false
+	prints := q.spot.prints
+	for i := range prints {
+		if q.isAbout(&prints[i]) {
+			do(&prints[i])
 		}
-		do(f)
-		return f.isGone()
-	})
+	}
+	q.spot.prints = slices.DeleteFunc(prints, footprint.isGone)
 }
 
-func (f *footprint) isGone() bool { return !f.there && !f.unsure && f.asked == 0 && f.going == 0 }
+func (f footprint) isGone() bool { return !f.there && !f.unsure && f.asked == 0 && f.going == 0 }
 
 // mayPut tells whether a request sets a key or lets it live longer.
 func (q *request) mayPut() bool {
@@ -133,8 +132,8 @@ func (q *request) learn(text string, ok bool, at trace.Time) []trace.Key {
 	case trace.ToRelease:
 		return q.removed(text, ok, at)
 	case trace.ToNumber:
-		if digits, isInt := strings.CutPrefix(text, "(integer) "); isInt && q.aim.verb == "INCR" {
-			return []trace.Key{{Name: q.aim.key, Value: digits, PTTL: trace.NoExpiry}}
+		if digits, isInt := strings.CutPrefix(text, "(integer) "); isInt && q.ask.aim.verb == "INCR" {
+			return []trace.Key{{Name: q.ask.aim.key, Value: digits, PTTL: trace.NoExpiry}}
 		}
 	}
 	return nil
@@ -142,7 +141,7 @@ func (q *request) learn(text string, ok bool, at trace.Time) []trace.Key {
 
 // put takes the answer to a command that sets a key or lets it live longer.
 func (q *request) put(text string, ok bool, at trace.Time) (keys []trace.Key) {
-	a := q.aim
+	a := q.ask.aim
 	o := &q.ask.a.p.client.Lock
 	if ok && q.ask.q.Purpose == trace.ToAcquire {
 		q.alone()
@@ -175,13 +174,13 @@ func (q *request) put(text string, ok bool, at trace.Time) (keys []trace.Key) {
 // alone takes note that nobody else has the key, since q's client was given it: whoever
 // had it has let it run out.
 func (q *request) alone() {
-	q.spot.prints = slices.DeleteFunc(q.spot.prints, func(f *footprint) bool {
-		if f.token == q.aim.token || !inOrder(f.owner, q.ask.a.p) {
-			return false
+	prints := q.spot.prints
+	for i := range prints {
+		if f := &prints[i]; f.token != q.ask.aim.token && inOrder(f.owner, q.ask.a.p) {
+			f.there = false
 		}
-		f.there = false
-		return f.isGone()
-	})
+	}
+	q.spot.prints = slices.DeleteFunc(prints, footprint.isGone)
 }
 
 // inOrder tells whether what two clients ask of a node is heard in the order in which it
@@ -190,7 +189,7 @@ func inOrder(p, other *process) bool { return p == other || !p.ownLine() && !oth
 
 // removed takes the answer to a command that lets go of a key.
 func (q *request) removed(text string, ok bool, at trace.Time) (keys []trace.Key) {
-	a := q.aim
+	a := q.ask.aim
 	left, counts := strings.CutPrefix(text, "(integer) ")
 	q.each(func(f *footprint) {
 		f.going = max(0, f.going-1)
@@ -212,7 +211,7 @@ func (q *request) removed(text string, ok bool, at trace.Time) (keys []trace.Key
 // outOfTurn tells whether a plain DEL may have been carried out before another's key,
 // which is known of already, was set.
 func (q *request) outOfTurn() bool {
-	return q.aim.token == "" && slices.ContainsFunc(q.spot.prints, func(f *footprint) bool { return !inOrder(f.owner, q.ask.a.p) })
+	return q.ask.aim.token == "" && slices.ContainsFunc(q.spot.prints, func(f footprint) bool { return !inOrder(f.owner, q.ask.a.p) })
 }
 
 func isError(text string) bool { return strings.HasPrefix(text, "(error) ") }
@@ -234,16 +233,16 @@ func hashValue(token, count string) string {
 	return "[" + strconv.Quote(token) + ", " + strconv.Quote(count) + "]"
 }
 
-// has tells whether a token may be at a place.
-func (m marks) has(at place, token string) bool {
-	return m[at] != nil && slices.ContainsFunc(m[at].prints, func(f *footprint) bool { return f.token == token })
+// has tells whether a token may be at the spot, if there is one.
+func (at *spot) has(token string) bool {
+	return at != nil && slices.ContainsFunc(at.prints, func(f footprint) bool { return f.token == token })
 }
 
 // doubtful tells whether a key of a client's may be gone from a node, or may be there,
 // for all anybody knows.
 func (m marks) doubtful(node trace.NodeID, key, client string) bool {
 	at := m[place{node, key}]
-	return at != nil && slices.ContainsFunc(at.prints, func(f *footprint) bool {
+	return at != nil && slices.ContainsFunc(at.prints, func(f footprint) bool {
 		return string(f.owner.client.ID) == client && f.going > 0
 	})
 }

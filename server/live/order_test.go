@@ -111,7 +111,7 @@ func TestCloseTwice(t *testing.T) {
 func (m marks) sends(p *process, purpose trace.Purpose, cmd ...string) *request {
 	q := &request{
 		to:  &node{id: "n1"},
-		ask: &asking{a: &activity{p: p}, q: lock.Question{Purpose: purpose, Cmd: cmd, Step: "set"}},
+		ask: &asking{a: &activity{p: p}, aim: aimOf(cmd), q: lock.Question{Purpose: purpose, Cmd: cmd, Step: "set"}},
 	}
 	m.sent(q)
 	return q
@@ -200,10 +200,10 @@ func TestStoppedAskTellsNothing(t *testing.T) {
 	q := lock.Question{Purpose: trace.ToExtend, Step: "extend", Cmd: []string{"SET", key, "a"}, Nodes: []trace.NodeID{"n1"}}
 	for _, end := range []func(*asking){
 		func(ask *asking) { ask.lapse() },
-		func(ask *asking) { ask.broken(0, g.rec.now()) },
-		func(ask *asking) { ask.answered(0, "OK", true) },
+		func(ask *asking) { ask.requests[0].broken(g.rec.now()) },
+		func(ask *asking) { ask.requests[0].answered("OK", true) },
 	} {
-		ask := &asking{a: a, q: q, replies: make([]lock.Reply, 1), wait: make([]waiting, 1), settled: make(chan struct{}, 1)}
+		ask := &asking{a: a, q: q, aim: aimOf(q.Cmd), requests: make([]request, 1), replies: make([]lock.Reply, 1)}
 		ask.put(command(q.Cmd), 1)
 		a.halt()
 		g.rec.Lock()

@@ -31,6 +31,7 @@ type pipe struct {
 
 	mu      sync.Mutex
 	out     []byte   // that has not been written
+	spare   []byte   // room for what comes while that is
 	queue   []call   // whose bytes those are
 	sent    []call   // written, the first to be answered first
 	conn    net.Conn // nil while there is none
@@ -101,16 +102,14 @@ func (p *pipe) write() {
 	}
 	p.sent = append(p.sent, p.queue...)
 	clear(p.queue)
-	p.out, p.queue, p.writing = nil, p.queue[:0], true
+	p.out, p.spare, p.queue, p.writing = p.spare[:0], nil, p.queue[:0], true
 	p.mu.Unlock()
 	_, err := conn.Write(out)
 	if err != nil {
 		conn.Close() // its reader will notice
 	}
 	p.mu.Lock()
-	if p.writing = false; p.out == nil {
-		p.out = out[:0]
-	}
+	p.spare, p.writing = out, false
 	if len(p.queue) > 0 {
 		p.rouse() // for what came meanwhile
 	}

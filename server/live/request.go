@@ -14,12 +14,14 @@ import (
 
 // request is one command on its way to one node and back.
 type request struct {
-	ask  *asking
-	i    int // which of its nodes
-	to   *node
-	aim  aim
-	spot *spot        // where that is
-	keys [1]trace.Key // what its answer says of keys
+	ask      *asking
+	i        int // which of its nodes
+	to       *node
+	name     string
+	spot     *spot        // what it is about there
+	keys     [1]trace.Key // what its answer says of keys
+	deadline trace.Time   // of who waits for the answer
+	over     bool         // nobody waits for it any more
 }
 
 // heard tells what a node's answer says. All there is to know of the command's way
@@ -33,21 +35,21 @@ func (q *request) heard(wire []byte) {
 	defer r.Unlock()
 	at := r.now()
 	who, node := string(ask.a.p.client.ID), string(q.to.id)
-	q.delivered(at, ask.wait[q.i].name, node)
+	q.delivered(at, q.name, node)
 
 	e := r.next(trace.Exec, at)
-	e.Node, e.Msg, e.Who, e.Cmd, e.Purpose = q.to.id, ask.wait[q.i].name, who, ask.q.Cmd, ask.q.Purpose
+	e.Node, e.Msg, e.Who, e.Cmd, e.Purpose = q.to.id, q.name, who, ask.q.Cmd, ask.q.Purpose
 	e.Reply, e.OK, e.Keys = shown(text), ok, q.learn(text, ok, at)
 	r.told(e)
 
 	if r.tell != nil {
-		name := answerTo(ask.wait[q.i].name)
+		name := answerTo(q.name)
 		e = r.next(trace.Send, at)
 		e.Msg, e.Purpose, e.From, e.To, e.OK, e.Reply, e.Arrive = name, ask.q.Purpose, node, who, ok, shown(text), at
 		r.told(e)
 		q.delivered(at, name, who)
 	}
-	ask.answered(q.i, text, ok)
+	q.answered(text, ok)
 	s.landed()
 }
 
@@ -67,20 +69,61 @@ func (q *request) delivered(at trace.Time, msg, who string) {
 // a command that was on it was carried out nobody knows. Who waits for the answer waits
 // no longer.
 func (q *request) failed(err error, asked bool) {
-	ask, s := q.ask, q.ask.a.p.s
+	s := q.ask.a.p.s
 	r := &s.rec
 	r.Lock()
 	defer r.Unlock()
 	at := r.now()
 	q.unheard(asked)
 	e := r.next(trace.Drop, at)
-	e.Msg, e.Who, e.Why = ask.wait[q.i].name, string(q.to.id), trace.WhyNodeDown
+	e.Msg, e.Who, e.Why = q.name, string(q.to.id), trace.WhyNodeDown
 	if timedOut(err) {
 		e.Why = trace.WhyCut
 	}
 	r.told(e)
-	ask.broken(q.i, at)
+	q.broken(at)
 	s.landed()
+}
+
+// answered takes a node's reply, unless nobody waits for it any more. The recorder is
+// locked.
+func (q *request) answered(text string, ok bool) {
+	if q.isAwaited() {
+		reply := &q.ask.replies[q.i]
+		reply.Answered, reply.Text, reply.OK = true, text, ok
+		q.settle()
+	}
+}
+
+// broken takes note that a node cannot be reached, which ends the wait for it. The
+// recorder is locked.
+func (q *request) broken(at trace.Time) {
+	if q.isAwaited() {
+		q.timeout(at)
+	}
+}
+
+func (q *request) isAwaited() bool { return !q.over && !q.ask.a.stopped() }
+
+// timeout is the end of the wait for one node. The recorder is locked.
+func (q *request) timeout(at trace.Time) {
+	a, r := q.ask.a, &q.ask.a.p.s.rec
+	q.settle()
+	e := r.next(trace.Timeout, at)
+	e.Msg, e.Who, e.Activity, e.Purpose = q.name, string(a.p.client.ID), a.name, q.ask.q.Purpose
+	e.At, e.File, e.Line = a.reading(at), a.site.file, a.site.line
+	r.told(e)
+}
+
+// settle ends the wait for one node, and wakes up who waits if that was the last.
+func (q *request) settle() {
+	q.over = true
+	if q.ask.open--; q.ask.open == 0 {
+		select {
+		case q.ask.a.settled <- struct{}{}:
+		default: // it is known already
+		}
+	}
 }
 
 // timedOut knows the error of a machine that does not so much as refuse.
