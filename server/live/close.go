@@ -93,7 +93,7 @@ func (s *Session) cleanUp(report *Report) {
 		case x.err == nil && x.gone > 0:
 			report.Removed = append(report.Removed, k)
 		case x.err != nil && !x.elsewhere(list):
-			if k.Why = whyNot(x.err); x.was.outlives(&k, s.rec.now()) {
+			if k.Why = whyNot(s.node(x.node).discreet(x.err)); x.was.outlives(&k, s.rec.now()) {
 				report.Left = append(report.Left, k)
 			}
 		}

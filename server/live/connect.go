@@ -146,7 +146,7 @@ func (s *Session) examineOne(ctx context.Context, n *node) finding {
 		return finding{text: cmp.Or(wordsFor(err), shown(err.Error())), absence: isAbsence(err)}
 	}
 	text, err := c.Do(ctx, "INFO").Text()
-	if err != nil {
+	if err = n.discreet(err); err != nil {
 		c.close()
 		return finding{text: cmp.Or(wordsFor(err), "answers INFO with "+shown(err.Error())), absence: isAbsence(err)}
 	}

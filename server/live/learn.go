@@ -44,8 +44,8 @@ func (s *Session) learnFrom(ctx context.Context, sentinel *node) ([]*node, error
 	if errors.Is(err, redis.Nil) {
 		return nil, fmt.Errorf("watches no primary called %s", s.config.Master)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("does not say where %s is: %v", s.config.Master, err)
+	if err = sentinel.discreet(err); err != nil {
+		return nil, fmt.Errorf("does not say where %s is: %w", s.config.Master, err)
 	}
 	addr, err := address(primary...)
 	if err != nil {
@@ -53,8 +53,8 @@ func (s *Session) learnFrom(ctx context.Context, sentinel *node) ([]*node, error
 	}
 	addrs := []string{addr}
 	replicas, err := client.Do(ctx, "SENTINEL", "replicas", s.config.Master).Slice()
-	if err != nil {
-		return nil, fmt.Errorf("does not say which replicas %s has: %v", s.config.Master, err)
+	if err = sentinel.discreet(err); err != nil {
+		return nil, fmt.Errorf("does not say which replicas %s has: %w", s.config.Master, err)
 	}
 	if len(replicas) >= mostNodes {
 		return nil, fmt.Errorf("lists %d replicas of %s, and a session takes %d nodes at most", len(replicas), s.config.Master, mostNodes)

@@ -41,7 +41,7 @@ func (n *node) login(ctx context.Context) (*contact, error) {
 		return c, nil
 	}
 	c.close()
-	return nil, err
+	return nil, n.discreet(err)
 }
 
 // answersLater knows the errors with which a server that is not ready answers everything.
@@ -68,6 +68,51 @@ func (n *node) dial(ctx context.Context) (net.Conn, error) {
 	return n.s.keep(secured)
 }
 
+// shows is what the node is shown at a login.
+func (n *node) shows() Login {
+	if n.role == trace.RoleSentinel {
+		return n.s.config.SentinelLogin
+	}
+	return n.s.config.Login
+}
+
+// hides is what a server's text says in the place of what it was shown.
+const hides = "***"
+
+// hide takes what a node was shown at a login out of a text of its. A command that a
+// server does not know is repeated in its error, of which it may cut the end off.
+func (n *node) hide(text string) string {
+	login := n.shows()
+	if login == (Login{}) {
+		return text
+	}
+	if about, _, ok := strings.Cut(text, ", with args"); ok {
+		text = about
+	}
+	for _, secret := range []string{login.Password, login.Username} {
+		if secret != "" {
+			text = strings.ReplaceAll(text, secret, hides)
+		}
+	}
+	return text
+}
+
+// discreet is an error of a node's without what it was shown at a login.
+func (n *node) discreet(err error) error {
+	if err == nil || n.hide(err.Error()) == err.Error() {
+		return err
+	}
+	return &discreetError{err, n.hide(err.Error())}
+}
+
+type discreetError struct {
+	err  error
+	text string
+}
+
+func (e *discreetError) Error() string { return e.text }
+func (e *discreetError) Unwrap() error { return e.err }
+
 // tlsError is a connection that came about and could not be secured.
 type tlsError struct{ err error }
 
@@ -78,13 +123,10 @@ func (e *tlsError) Unwrap() error { return e.err }
 // nobody asked for, nothing twice, and when the connection is lost there is no other.
 func (n *node) options(wire net.Conn) *redis.Options {
 	quiet()
-	login := n.s.config.Login
-	if n.role == trace.RoleSentinel {
-		login = n.s.config.SentinelLogin
-	}
+	login := n.shows()
 	patience := n.s.patience()
 	return &redis.Options{
-		Addr: n.addr, Dialer: once(wire),
+		Addr: n.addr, Dialer: once(newWhole(wire)),
 		Username: login.Username, Password: login.Password,
 		Protocol: 2, DisableIdentity: true,
 		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"lockstep/sim/redis/resp"
 	"lockstep/sim/trace"
 )
 
@@ -130,16 +129,6 @@ func (q *request) settle() {
 func timedOut(err error) bool {
 	var t net.Error
 	return errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &t) && t.Timeout()
-}
-
-// named is a sentinel's answer with the address in it turned into the name of the
-// session's node there, as the simulator's sentinels answer.
-func (n *node) named(reply resp.Reply) resp.Reply {
-	if n.role != trace.RoleSentinel || reply.Kind != resp.Array || len(reply.Array) != 2 {
-		return reply
-	}
-	addr := net.JoinHostPort(reply.Array[0].Text, reply.Array[1].Text)
-	return resp.BulkOf(string(n.s.Named(addr)))
 }
 
 // shown is a reply as it stands in the trace: valid text of bounded length.

@@ -8,6 +8,9 @@ import (
 	"os"
 	"strings"
 	"syscall"
+
+	"lockstep/server/respio"
+	"lockstep/sim/redis/resp"
 )
 
 // wordsFor says in words why a server could not be asked, as what follows its name; or
@@ -44,7 +47,9 @@ func wordsFor(err error) string {
 		return "is a replica without its primary"
 	case strings.HasPrefix(text, "DENIED"):
 		return "is in protected mode, and answers its own machine alone"
-	case strings.HasPrefix(text, "redis: can't parse"), strings.Contains(text, "invalid reply"), strings.Contains(text, "malformed"):
+	case errors.Is(err, respio.ErrTooLong):
+		return "answers with more than a mebibyte, or says that it will"
+	case errors.Is(err, resp.ErrMalformed), strings.HasPrefix(text, "redis: can't parse"), strings.Contains(text, "invalid reply"), strings.Contains(text, "malformed"):
 		return "does not speak Redis's protocol"
 	}
 	return ""

@@ -1,6 +1,9 @@
 package live
 
 import (
+	"bufio"
+	"net"
+
 	"lockstep/server/respio"
 	"lockstep/sim/redis/resp"
 	"lockstep/sim/trace"
@@ -29,8 +32,38 @@ func (n *node) words(wire []byte) string {
 	if err != nil || len(rest) > 0 {
 		return resp.ErrorOf("ERR an answer that is none: " + shown(string(wire))).String()
 	}
-	if n.role == trace.RoleSentinel {
+	switch {
+	case reply.IsError():
+		reply.Text = n.hide(reply.Text)
+	case n.role == trace.RoleSentinel:
 		reply = n.located(reply)
 	}
 	return reply.String()
+}
+
+// whole is a connection of which a reader sees whole replies alone, none of them longer
+// than [respio.Longest]: go-redis believes whatever length a server announces.
+type whole struct {
+	net.Conn
+	in    *bufio.Reader
+	reply []byte // all of it
+	rest  []byte // of it, what has not been read
+}
+
+func newWhole(conn net.Conn) *whole { return &whole{Conn: conn, in: bufio.NewReader(conn)} }
+
+func (w *whole) Read(b []byte) (int, error) {
+	if len(w.rest) == 0 {
+		var err error
+		if w.reply, err = respio.AppendReply(w.reply[:0], w.in); err != nil {
+			return 0, err
+		}
+		if _, _, err := resp.Parse(w.reply); err != nil {
+			return 0, err
+		}
+		w.rest = w.reply
+	}
+	n := copy(b, w.rest)
+	w.rest = w.rest[n:]
+	return n, nil
 }
