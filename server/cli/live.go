@@ -47,7 +47,7 @@ The servers may hold real data. A session touches its lock's key and nothing els
 
 Whatever the clients leave is removed at the end, if it holds their token. What cannot be reached is named, with how long it may live yet.
 
-Ctrl-C lets whoever waits give up, and whoever is inside finish at once and let go; a second one leaves at once. Ctrl-Z pauses every client, as a long garbage collection would, and fg lets them go on.
+Ctrl-C lets whoever waits give up, and whoever is inside finish at once and let go; a second one leaves at once. The terminal's end, and that of whoever reads the output, do what the first does. Ctrl-Z pauses every client, as a long garbage collection would, and fg lets them go on.
 
 Passwords come from the environment, and are shown nowhere: LOCKSTEP_REDIS_PASSWORD (or REDISCLI_AUTH) and LOCKSTEP_REDIS_USERNAME, LOCKSTEP_SENTINEL_PASSWORD and LOCKSTEP_SENTINEL_USERNAME. An address that begins with rediss:// is connected to by TLS.`
 }
