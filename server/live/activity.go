@@ -80,6 +80,8 @@ func (p *process) begin(name string, f func(lock.Env)) *activity {
 	return a
 }
 
+// run runs the activity's code. A panic of that must leave nothing locked: the session
+// comes to its end then as if it were asked to.
 func (a *activity) run(f func(lock.Env)) {
 	defer a.p.s.running.Done()
 	a.p.turn.Lock()
@@ -87,7 +89,7 @@ func (a *activity) run(f func(lock.Env)) {
 	defer a.finish()
 	defer func() {
 		if r := recover(); r != nil && r != any(killed{}) {
-			panic(r)
+			a.p.s.fail("client "+a.title(), r)
 		}
 	}()
 	if !a.over {
@@ -136,9 +138,11 @@ func (a *activity) stopped() bool {
 // apart lets the others have the turn while wait does. Whoever was stopped meanwhile
 // unwinds.
 func (a *activity) apart(wait func()) {
-	a.p.turn.Unlock()
-	wait()
-	a.p.turn.Lock()
+	func() {
+		a.p.turn.Unlock()
+		defer a.p.turn.Lock()
+		wait()
+	}()
 	if a.over {
 		panic(killed{})
 	}

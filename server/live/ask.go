@@ -51,10 +51,19 @@ func (s *Session) onTheWire(q lock.Question) []string {
 
 // put sends the question to the next nodes.
 func (ask *asking) put(wire []byte, count int) {
-	a, s := ask.a, ask.a.p.s
 	next := ask.requests[ask.sent:][:count]
+	ask.leaves(next)
+	for k := range next {
+		next[k].to.line(ask.a.p).submit(&next[k], wire)
+	}
+}
+
+// leaves tells that the next requests leave.
+func (ask *asking) leaves(next []request) {
+	a, s := ask.a, ask.a.p.s
 	r := &s.rec
 	r.Lock()
+	defer r.Unlock()
 	at := r.now()
 	for k := range next {
 		q := &next[k]
@@ -68,11 +77,7 @@ func (ask *asking) put(wire []byte, count int) {
 		r.told(e)
 		s.marks.sent(q)
 	}
-	s.flying += count
-	r.Unlock()
-	for k := range next {
-		next[k].to.line(a.p).submit(&next[k], wire)
-	}
+	s.flying += len(next)
 }
 
 // message names the next request of the present attempt that puts a step to a node.

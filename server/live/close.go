@@ -33,6 +33,10 @@ func (s *Session) end() Report {
 	report := Report{Verdict: s.rec.end(why)}
 	s.cleanUp(&report)
 	s.hangUp()
+	select {
+	case report.Fault = <-s.fault:
+	default:
+	}
 	return report
 }
 

@@ -80,6 +80,7 @@ type Report struct {
 	Verdict string // trace.VerdictOK and its like
 	Removed []Key  // what clients had left behind
 	Left    []Key  // what could not be removed
+	Fault   error  // a panic of the session's own code, which ended it before its time
 }
 
 // Key is a lock's key that a client of the session set, or may have set.

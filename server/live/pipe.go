@@ -174,19 +174,27 @@ func (p *pipe) use(conn net.Conn, release func()) {
 	})
 }
 
-// read hands out the replies until the connection breaks.
-func (p *pipe) read(conn net.Conn) error {
+// read hands out the replies until the connection breaks, or whoever takes one does.
+func (p *pipe) read(conn net.Conn) (err error) {
+	var q call // that is being answered
+	defer func() {
+		if r := recover(); r != nil {
+			err = p.n.s.fail("an answer of "+string(p.n.id), r)
+			if q != nil {
+				q.failed(err, true)
+			}
+		}
+	}()
 	in := bufio.NewReader(conn)
 	var wire []byte
 	for {
 		if in.Buffered() == 0 {
 			p.expect(conn)
 		}
-		var err error
 		if wire, err = respio.AppendReply(wire[:0], in); err != nil {
 			return err
 		}
-		q := p.answered()
+		q = p.answered()
 		if q == nil {
 			return errors.New("an answer to no question")
 		}

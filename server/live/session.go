@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"fmt"
 	"net"
 	"slices"
 	"sync"
@@ -39,6 +40,7 @@ type Session struct {
 
 	interrupted chan struct{}
 	interrupt   sync.Once
+	fault       chan error  // the first panic
 	closed      atomic.Bool // no connection is to be had any more
 	close       func() Report
 
@@ -73,7 +75,7 @@ func Open(ctx context.Context, c Config) (*Session, error) {
 
 // newSession fills in what the configuration leaves open.
 func newSession(ctx context.Context, c Config) (*Session, error) {
-	s := &Session{config: c, marks: make(marks), calm: make(chan struct{}, 1), interrupted: make(chan struct{})}
+	s := &Session{config: c, marks: make(marks), calm: make(chan struct{}, 1), interrupted: make(chan struct{}), fault: make(chan error, 1)}
 	s.close = sync.OnceValue(s.end)
 	s.life, s.expire = context.WithCancel(context.WithoutCancel(ctx))
 	s.config.Master = cmp.Or(c.Master, "mymaster")
@@ -185,6 +187,21 @@ func (s *Session) isInterrupted() bool {
 }
 
 func (s *Session) isClosed() bool { return s.closed.Load() }
+
+// Interrupted is closed when the session is asked to come to its end, or has to.
+func (s *Session) Interrupted() <-chan struct{} { return s.interrupted }
+
+// fail takes note of a panic, which is no fault of the user's: the first stands in the
+// report. What can end in order does.
+func (s *Session) fail(where string, panicked any) error {
+	err := fmt.Errorf("in %s: %v", where, panicked)
+	select {
+	case s.fault <- err:
+	default:
+	}
+	s.Interrupt()
+	return err
+}
 
 // Wait returns when all clients that were started are done.
 func (s *Session) Wait() { s.running.Wait() }

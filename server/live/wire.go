@@ -25,7 +25,7 @@ var usual = map[string]string{
 
 // words is a reply as redis-cli writes it, for an algorithm and the trace.
 func (n *node) words(wire []byte) string {
-	if text, ok := usual[string(wire)]; ok {
+	if text, ok := usual[string(wire)]; ok && n.role != trace.RoleSentinel {
 		return text
 	}
 	reply, rest, err := resp.Parse(wire)
