@@ -125,8 +125,8 @@ func (p *play) lock(ctx context.Context) error {
 		return err
 	}
 	p.session.Start(p.first().ID)
-	if err := p.await(ctx, "has seen what the lock protects", p.first().ID, trace.Read, ""); err != nil {
-		return err
+	if err := p.await(ctx, "is at work", p.first().ID, trace.Phase, trace.PhaseWork); err != nil {
+		return err // it has read what the lock protects, and does nothing now until it is told to finish
 	}
 	if p.Linked {
 		return p.copied(ctx)
