@@ -104,7 +104,7 @@ func execute(env *environment, args []string) (err error) {
 		switch v := recover().(type) {
 		case nil, exited:
 		default:
-			err = fmt.Errorf("this is a fault in Lockstep, please report it with the command that led to it: %v", v)
+			err = faultOf(v)
 		}
 	}()
 	var c commands
@@ -127,6 +127,11 @@ func execute(env *environment, args []string) (err error) {
 		return usagef("%s\nlockstep --help says what there is.", inWords(visible(err.Error())))
 	}
 	return chosen.Run(env)
+}
+
+// faultOf is what a user is told of a panic.
+func faultOf(panicked any) error {
+	return fmt.Errorf("this is a fault in Lockstep, please report it with the command that led to it: %v", panicked)
 }
 
 // areText refuses arguments that are no UTF-8. Kong would put something else in the

@@ -85,7 +85,7 @@ func (c *failoverCommand) Run(env *environment) error {
 	// Whatever ends the program early must leave it the time to clear away what it has
 	// started: a second Ctrl-C too, which nobody hears therefore; and a reader of its
 	// output that is gone.
-	ctx, stop := signal.NotifyContext(env.ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(env.ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGHUP, syscall.SIGPIPE)
 	defer stop()
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)

@@ -87,6 +87,9 @@ func (c *liveCommand) Run(env *environment) error {
 	if err := errors.Join(err, out.end()); err != nil {
 		return err
 	}
+	if report.Fault != nil {
+		return faultOf(report.Fault)
+	}
 	return c.conclude(env, words, report)
 }
 
@@ -99,7 +102,7 @@ func attention(ctx context.Context) (_ context.Context, signals <-chan os.Signal
 		ctx, unhook = signal.NotifyContext(ctx, syscall.SIGHUP)
 	}
 	sent := make(chan os.Signal, 2)
-	signal.Notify(sent, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(sent, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
 	signal.Ignore(syscall.SIGPIPE) // the write fails then, which is enough
 	return ctx, sent, func() {
 		unhook()
@@ -139,10 +142,9 @@ func open(ctx context.Context, config live.Config, signals <-chan os.Signal) (s 
 // done. A first signal asks them to come to their end, as the end of ctx does; a second
 // is the end.
 func play(ctx context.Context, stderr io.Writer, s *live.Session, starts []world.Client, signals <-chan os.Signal) (live.Report, error) {
-	quit := make(chan struct{})
 	done := make(chan live.Report, 1)
 	go func() {
-		begin(s, starts, quit)
+		begin(s, starts)
 		s.Wait()
 		done <- s.Close()
 	}()
@@ -161,21 +163,20 @@ func play(ctx context.Context, stderr io.Writer, s *live.Session, starts []world
 		if !asked {
 			asked = true
 			s.Interrupt()
-			close(quit)
 			fmt.Fprintln(stderr, "lockstep: letting go; a second Ctrl-C leaves at once")
 		}
 	}
 }
 
-// begin lets the clients begin, each at its time, or all at once when it is to quit: none
-// does, once the session was interrupted.
-func begin(s *live.Session, starts []world.Client, quit <-chan struct{}) {
+// begin lets the clients begin, each at its time. None does, once the session was
+// interrupted.
+func begin(s *live.Session, starts []world.Client) {
 	began := time.Now()
 	slices.SortStableFunc(starts, func(a, b world.Client) int { return cmp.Compare(a.Start, b.Start) })
 	for _, c := range starts {
 		select {
 		case <-time.After(time.Duration(c.Start)*time.Microsecond - time.Since(began)):
-		case <-quit:
+		case <-s.Interrupted():
 		}
 		s.Start(c.ID)
 	}

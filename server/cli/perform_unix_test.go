@@ -32,6 +32,12 @@ type performance struct {
 
 func perform(t *testing.T, args ...string) *performance {
 	t.Helper()
+	return performAs(t, args)
+}
+
+// performAs changes how it is started.
+func performAs(t *testing.T, args []string, change ...func(*exec.Cmd)) *performance {
+	t.Helper()
 	realtest.Need(t, "redis-server", "for lockstep "+args[0])
 	p := &performance{t: t, dir: t.TempDir()}
 	p.cmd = exec.Command("lockstep", args...)
@@ -45,6 +51,9 @@ func perform(t *testing.T, args ...string) *performance {
 		t.Fatal(err)
 	}
 	p.pipe, p.stdout = stdout, bufio.NewReader(stdout)
+	for _, c := range change {
+		c(p.cmd)
+	}
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -83,13 +83,21 @@ func (s *stream) run() {
 	}
 }
 
-// write writes something, unless a write has failed before.
+// write writes something, unless a write has failed before. A panic is such a failure:
+// the session has to end in order.
 func (s *stream) write(something func() error) {
 	if s.err != nil {
 		return
 	}
+	defer func() {
+		if r := recover(); r != nil {
+			s.err = faultOf(r)
+		}
+		if s.err != nil {
+			s.broken()
+		}
+	}()
 	if err := something(); err != nil {
 		s.err = fmt.Errorf("cannot write: %w", err)
-		s.broken()
 	}
 }
