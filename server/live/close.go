@@ -58,6 +58,14 @@ func (s *Session) killAll() (any bool) {
 // taken.
 const removeField = `return redis.call("hdel",KEYS[1],ARGV[1])`
 
+// scriptFor is the script that removes a key of a kind of lock's, if it has one's token.
+func scriptFor(kind string) string {
+	if kind == trace.LockReentrant {
+		return removeField
+	}
+	return lock.CompareAndDelete
+}
+
 // removal is one key that may be left, and what came of removing it.
 type removal struct {
 	place
@@ -143,12 +151,8 @@ func (f *footprint) outlives(k *Key, now trace.Time) bool {
 func (s *Session) removals() []*removal {
 	list := s.removable()
 	for _, x := range list {
-		script := lock.CompareAndDelete
-		if x.was.owner.client.Lock.Kind == trace.LockReentrant {
-			script = removeField
-		}
 		x.answer = make(chan outcome, 1)
-		s.node(x.node).line(x.was.owner).submit(x, command([]string{"EVAL", script, "1", x.key, x.was.token}))
+		s.node(x.node).line(x.was.owner).submit(x, command([]string{"EVAL", scriptFor(x.was.owner.client.Lock.Kind), "1", x.key, x.was.token}))
 	}
 	return list
 }

@@ -199,6 +199,9 @@ func (s *Session) lacks(ctx context.Context, n *node, client *redis.Client) stri
 	}
 	for i := range s.config.Clients {
 		o := &s.config.Clients[i].Lock
+		if wrong := n.refusesScript(ctx, client, o); wrong != "" {
+			return wrong
+		}
 		if o.ReleaseBy == lock.ByDelEx {
 			if known, err := client.Do(ctx, "COMMAND", "INFO", "DELEX").Slice(); err == nil && (len(known) == 0 || known[0] == nil) {
 				return "is Redis " + n.info["redis_version"] + " and does not know DELEX, which came with 8.4; release by script"
@@ -206,6 +209,31 @@ func (s *Session) lacks(ctx context.Context, n *node, client *redis.Client) stri
 		}
 	}
 	return ""
+}
+
+// refusesScript says why a client's key could never be removed again: everybody's is by a
+// script at the end, and most kinds of lock let go by one. It is tried with a token that
+// nobody has, which changes nothing, where a replica does not copy what it is told.
+func (n *node) refusesScript(ctx context.Context, client *redis.Client, o *lock.Options) string {
+	if n.info["role"] != "master" {
+		return ""
+	}
+	err := n.discreet(client.Do(ctx, "EVAL", scriptFor(o.Kind), "1", o.Key, "nobody's").Err())
+	if err == nil || !isForbidden(err.Error()) {
+		return "" // what is under that key may be of another sort now, and gone when it counts
+	}
+	return "does not run the script that removes a key if it is one's own (EVAL, on " + o.Key + "), and without that keys would stay locked: " + shown(err.Error())
+}
+
+// isForbidden knows the errors of a command, or one that a script calls, that a user may
+// not run or that the server does not have.
+func isForbidden(text string) bool {
+	for _, sign := range []string{"NOPERM", "has no permissions", "can't run this command", "can't access", "unknown command"} {
+		if strings.Contains(text, sign) {
+			return true
+		}
+	}
+	return false
 }
 
 // persistence finds out what a crash would leave.

@@ -194,6 +194,37 @@ func TestNoConsensusService(t *testing.T) {
 	}
 }
 
+// Who may not run scripts is told so before anything is locked.
+func TestScriptsAreForbidden(t *testing.T) {
+	for _, rules := range []string{"+@all -eval", "+@all -@scripting", "+@all -get", "+@all resetkeys ~other:*"} {
+		t.Run(rules, func(t *testing.T) {
+			p := realtest.Server(t, real.Settings{})
+			c := realtest.Dial(t, p.Addr())
+			if got := c.Ask("ACL SETUSER warehouse on nopass ~* " + rules); got != "OK" {
+				t.Fatal(got)
+			}
+			for _, kind := range []string{trace.LockToken, trace.LockReentrant} {
+				if rules == "+@all -get" && kind == trace.LockReentrant {
+					continue // which asks for no such thing
+				}
+				s, err := Open(t.Context(), Config{
+					Redis: []string{p.Addr()}, Resource: stock, Login: Login{"warehouse", "any"},
+					Clients: []Client{{"A", options(kind), job(0)}},
+				})
+				if err == nil {
+					s.Close()
+				}
+				if want := "n1 (" + p.Addr() + ") does not run the script that removes a key if it is one's own (EVAL, on " + key + "), and without that keys would stay locked: "; err == nil || !strings.HasPrefix(err.Error(), want) {
+					t.Errorf("%s: %v, want %s", kind, err, want)
+				}
+			}
+			if got := c.Ask("KEYS *"); got != "[]" {
+				t.Errorf("it leaves %s", got)
+			}
+		})
+	}
+}
+
 // With sentinels the nodes are learned: the primary is n1, and the lock is there, on its
 // replica before anybody works.
 func TestSentinel(t *testing.T) {
