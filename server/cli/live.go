@@ -211,10 +211,29 @@ func (c *liveCommand) conclude(env *environment, words phrase.Catalog, report li
 	return err
 }
 
+// oncePerKey lists each key once, with the longest time that it may last: several
+// clients, and several attempts of one, may have left it where only one token can be.
+func oncePerKey(keys []live.Key) []live.Key {
+	var list []live.Key
+	for _, k := range keys {
+		k.Token = ""
+		i := slices.IndexFunc(list, func(other live.Key) bool {
+			other.Lasts = k.Lasts
+			return other == k
+		})
+		if i < 0 {
+			list = append(list, k)
+			continue
+		}
+		list[i].Lasts = max(list[i].Lasts, k.Lasts)
+	}
+	return list
+}
+
 // listed writes keys, one a line.
 func listed(keys []live.Key) string {
 	var lines []string
-	for _, k := range keys {
+	for _, k := range oncePerKey(keys) {
 		line := fmt.Sprintf("%s (%s): %s", k.Node, k.Addr, visible(k.Name))
 		switch {
 		case k.Why == "":

@@ -191,6 +191,7 @@ func (c *liveCommand) tree(resource string, count int) (strictyaml.Value, error)
 		set("--lock", "lock.fence", "redis") // its default is a consensus service
 	}
 	set("--ttl", "lock.ttl", c.Ttl)
+	set("--clients", "lock.retries", c.retries(count))
 	set("--guard", "resources."+resource+".guard", c.Guard)
 	set("--key", "lock.key", strconv.Quote(cmp.Or(c.Key, "lockstep:live:"+resource)))
 	for i := range count {
@@ -199,6 +200,18 @@ func (c *liveCommand) tree(resource string, count int) (strictyaml.Value, error)
 		set("--write-at", work+"write_at", c.WriteAt)
 	}
 	return tree, err
+}
+
+// retries is how often a client tries again, if nobody says otherwise: so often that
+// each of the others can have its turn before. A library's profile knows for itself.
+func (c *liveCommand) retries(count int) string {
+	usual := lock.Defaults(c.kind())
+	work, err := trace.ParseDuration(c.Work)
+	if err != nil || usual.RetryDelay == 0 || slices.ContainsFunc(c.Set, func(s string) bool { return strings.HasPrefix(s, "lock.profile=") }) {
+		return ""
+	}
+	turns := int64(count-1) * int64(work/usual.RetryDelay)
+	return strconv.FormatInt(min(int64(usual.Retries)+turns, 1000), 10)
 }
 
 // kind is the kind of lock.

@@ -48,12 +48,19 @@ func (e *env) Wall() trace.Local {
 	return e.a.p.s.rec.wall()
 }
 
+// breather is the least pause between two attempts: nobody asks real servers in a loop
+// without one, whatever their options say.
+const breather = 10 * trace.Millisecond
+
 // Sleep is cut short by an interrupt: whoever is at work finishes at once, and whoever
 // waits for the lock gives up.
 func (e *env) Sleep(ph lock.Phase, d trace.Duration) {
 	e.here()
 	a := e.a
 	d = max(d, 0)
+	if ph == lock.Wait {
+		d = max(d, breather) // some libraries try again at once, for ever
+	}
 	a.report(trace.Event{Kind: trace.Phase, Phase: string(ph), Lasts: d})
 	waits := ph == lock.Wait || ph == lock.Undecided
 	var cut <-chan struct{} // ends it early

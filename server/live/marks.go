@@ -238,11 +238,11 @@ func (at *spot) has(token string) bool {
 	return at != nil && slices.ContainsFunc(at.prints, func(f footprint) bool { return f.token == token })
 }
 
-// doubtful tells whether a key of a client's may be gone from a node, or may be there,
-// for all anybody knows.
-func (m marks) doubtful(node trace.NodeID, key, client string) bool {
+// sure tells whether a key of a client's is there, by all that is known: an answer said
+// so, and nothing since, heard or on its way, that it is gone.
+func (m marks) sure(node trace.NodeID, key, client string) bool {
 	at := m[place{node, key}]
 	return at != nil && slices.ContainsFunc(at.prints, func(f footprint) bool {
-		return string(f.owner.client.ID) == client && f.going > 0
+		return string(f.owner.client.ID) == client && f.there && f.going == 0
 	})
 }

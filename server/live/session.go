@@ -209,7 +209,7 @@ func (s *Session) Wait() { s.running.Wait() }
 // unknown knows a violation that the trace speaks for and that may be none: a key is
 // said to be left behind, and its node may have deleted it and not been heard.
 func (s *Session) unknown(v *trace.Event) bool {
-	return v.Rule == trace.RuleOrphanKey && s.marks.doubtful(v.Node, v.Key, v.Who)
+	return v.Rule == trace.RuleOrphanKey && !s.marks.sure(v.Node, v.Key, v.Who)
 }
 
 // landed takes note that one request less is under way. The recorder is locked.
