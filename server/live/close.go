@@ -98,13 +98,19 @@ func (s *Session) cleanUp(report *Report) {
 	for _, x := range list {
 		x.await(ctx)
 	}
-	for i := range list {
-		x := list[i]
+	// Where nodes copy each other, one node's word for a key is enough.
+	answered := make(map[origin]bool)
+	for _, x := range list {
+		if x.err == nil {
+			answered[x.origin()] = true
+		}
+	}
+	for _, x := range list {
 		k := Key{Node: x.node, Addr: s.roster.named(x.node).addr, Name: x.key, Token: x.was.token}
 		switch {
 		case x.err == nil && x.gone > 0:
 			report.Removed = append(report.Removed, k)
-		case x.err != nil && !x.elsewhere(list):
+		case x.err != nil && !answered[x.origin()]:
 			if k.Why = whyNot(s.node(x.node).discreet(x.err)); x.was.outlives(&k, s.rec.now()) {
 				report.Left = append(report.Left, k)
 			}
@@ -119,7 +125,10 @@ func (s *Session) Left() (left []Key) {
 	now := s.rec.now()
 	for at, spot := range s.marks {
 		for _, f := range spot.prints {
-			k := Key{Node: at.node, Addr: s.node(at.node).addr, Name: at.key, Token: f.token, Why: "was not asked"}
+			k := Key{Node: at.node, Addr: s.node(at.node).addr, Name: at.key, Token: f.token, Why: "was not asked to remove it"}
+			if f.going > 0 {
+				k.Why = "was asked to remove it, and its answer was not waited for"
+			}
 			if f.outlives(&k, now) {
 				left = append(left, k)
 			}
@@ -191,12 +200,12 @@ func (x *removal) await(ctx context.Context) {
 	}
 }
 
-// elsewhere tells whether a node answered for a removal that failed on this one: where
-// nodes copy each other, the primary's word is enough.
-func (x *removal) elsewhere(list []*removal) bool {
-	return slices.ContainsFunc(list, func(y *removal) bool {
-		return y.from == x.from && y.was.token == x.was.token && y.err == nil
-	})
+// origin is what a removal is of, whichever node is asked.
+func (x *removal) origin() origin { return origin{x.from, x.was.token} }
+
+type origin struct {
+	from  place
+	token string
 }
 
 // whyNot is why a key could not be removed, in words.
