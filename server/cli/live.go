@@ -16,6 +16,7 @@ import (
 	"lockstep/lessons"
 	"lockstep/server/live"
 	"lockstep/sim/lock"
+	"lockstep/sim/resource"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
 	"lockstep/web/phrase"
@@ -74,6 +75,9 @@ func (c *liveCommand) Run(env *environment) error {
 	config.Tell = out.tell
 	config.Warn = func(text string) { fmt.Fprintf(env.stderr, "lockstep: warning: %s\n", visible(text)) }
 
+	if config.Clients[0].Lock.Kind == trace.LockFencing && config.Resource.Guard != resource.Fencing {
+		config.Warn("numbers by themselves keep nobody out: the resource refuses an older one only with --guard fencing")
+	}
 	s, err := open(ctx, config, signals)
 	if err != nil {
 		return err
@@ -83,6 +87,7 @@ func (c *liveCommand) Run(env *environment) error {
 	}
 	out.begin()
 	report, err := play(ctx, env.stderr, s, starts, signals)
+	release() // nothing is left to let go of, and the output may stand still for ever
 	warnOf(env.stderr, report.Left)
 	if err := errors.Join(err, out.end()); err != nil {
 		return err
@@ -107,7 +112,6 @@ func attention(ctx context.Context) (_ context.Context, signals <-chan os.Signal
 	return ctx, sent, func() {
 		unhook()
 		signal.Stop(sent)
-		signal.Reset(syscall.SIGPIPE)
 	}
 }
 
