@@ -19,36 +19,21 @@ import (
 // serve answers every line that comes on a loopback port, and returns its address.
 func serve(t *testing.T, answer string) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
+	return listen(t, func(conn net.Conn) {
+		in := bufio.NewReader(conn)
 		for {
-			conn, err := l.Accept()
-			if err != nil {
+			if _, err := in.ReadString('\n'); err != nil {
 				return
 			}
-			t.Cleanup(func() { conn.Close() })
-			go func() {
-				in := bufio.NewReader(conn)
-				for {
-					if _, err := in.ReadString('\n'); err != nil {
-						return
-					}
-					switch answer {
-					case "":
-					case "bye":
-						conn.Close()
-					default:
-						io.WriteString(conn, answer)
-					}
-				}
-			}()
+			switch answer {
+			case "":
+			case "bye":
+				conn.Close()
+			default:
+				io.WriteString(conn, answer)
+			}
 		}
-	}()
-	return l.Addr().String()
+	})
 }
 
 // closed is an address at which nobody listens.

@@ -17,6 +17,13 @@ import (
 // Redis server would, or a sentinel without replicas.
 func fake(t *testing.T, answer func(cmd []string) (wire string, ok bool)) (addr string) {
 	t.Helper()
+	return listen(t, func(conn net.Conn) { answerAll(conn, answer) })
+}
+
+// listen lets talk have every connection that comes to a loopback port, and returns its
+// address.
+func listen(t *testing.T, talk func(net.Conn)) (addr string) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +36,7 @@ func fake(t *testing.T, answer func(cmd []string) (wire string, ok bool)) (addr 
 				return
 			}
 			t.Cleanup(func() { conn.Close() })
-			go answerAll(conn, answer)
+			go talk(conn)
 		}
 	}()
 	return l.Addr().String()
