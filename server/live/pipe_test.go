@@ -162,13 +162,13 @@ func TestPipeGivesUp(t *testing.T) {
 		p, end := unread(10 * time.Second)
 		defer p.end()
 		go io.Copy(io.Discard, end)
-		time.Sleep(time.Hour) // nothing was asked
+		time.Sleep(time.Hour) // virtual, as all time in a bubble: nothing was asked
 		began := time.Now()
 		calls := make([]*echo, 15)
 		for i := range calls {
 			calls[i] = &echo{reply: make(chan string, 1)}
 			p.submit(calls[i], command([]string{"ECHO", "x"}))
-			time.Sleep(time.Second)
+			time.Sleep(time.Second) // virtual
 			if i == 4 {
 				io.WriteString(end, "$1\r\n0\r\n")
 			}
@@ -207,7 +207,7 @@ func TestPipeIdles(t *testing.T) {
 			if got := <-e.reply; got != "here" {
 				t.Fatalf("request %d: %s", i, got)
 			}
-			time.Sleep(10 * time.Second)
+			time.Sleep(10 * time.Second) // virtual
 		}
 	})
 }

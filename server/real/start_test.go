@@ -3,6 +3,7 @@ package real
 import (
 	"errors"
 	"net"
+	"os"
 	"strconv"
 	"testing"
 )
@@ -20,8 +21,8 @@ func TestPortTaken(t *testing.T) {
 		}
 		return nil, nil
 	})
-	if errors.Is(err, ErrNotInstalled) {
-		t.Skip(err)
+	if errors.Is(err, ErrNotInstalled) && os.Getenv("CI") != "true" {
+		t.Skip(err) // package realtest, which sees to that elsewhere, imports this one
 	}
 	if err != nil {
 		t.Fatal(err)

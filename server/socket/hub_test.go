@@ -212,7 +212,7 @@ func TestAnIdlePageIsPingedAndKept(t *testing.T) {
 			defer close(done)
 			got, _ = p.answer()
 		}()
-		time.Sleep(10 * time.Minute)
+		time.Sleep(10 * time.Minute) // virtual
 		p.ask(wire.Ask{ID: 1, Run: linkOf("light", 3)})
 		<-done
 		if got == nil || len(got.Events) != 3 {
@@ -241,7 +241,7 @@ func TestADeadPageIsForgotten(t *testing.T) {
 				}
 			}
 		}()
-		time.Sleep(limits.PongWait)
+		time.Sleep(limits.PongWait) // virtual
 		synctest.Wait()
 		s.hub.mu.Lock()
 		defer s.hub.mu.Unlock()

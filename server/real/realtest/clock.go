@@ -50,7 +50,7 @@ type Clocked struct {
 func UnderClock(t testing.TB, s real.Settings) *Clocked {
 	t.Helper()
 	if runtime.GOOS != "linux" {
-		t.Skip("not on Linux: a server's clock is set by preloading, in a way that Linux has")
+		lacking(t, "not on Linux: a server's clock is set by preloading, in a way that Linux has")
 	}
 	Need(t, "gcc", "to build the clock that redis-server is run under")
 	library, err := buildClock()
