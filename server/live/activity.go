@@ -51,10 +51,12 @@ type activity struct {
 	p    *process
 	name string // empty for the worker
 	*record
-	site    site // where in the lock's source it is
-	timer   *time.Timer
-	settled chan struct{} // told when all that it asked is answered
-	inside  stay
+	site   site // where in the lock's source it is
+	inside stay
+
+	asking  *asking       // what it asked last; the recorder's lock guards this
+	limit   *time.Timer   // ends the wait for the answers
+	settled chan struct{} // told once when all are there or given up, or the activity is stopped
 
 	over bool          // its code has ended, or must not go on; changed with the turn held
 	stop chan struct{} // closed when it must not
@@ -72,8 +74,7 @@ func (p *process) begin(name string, f func(lock.Env)) *activity {
 		p.records[name] = rec
 	}
 	a := &activity{p: p, name: name, record: rec, settled: make(chan struct{}, 1), stop: make(chan struct{})}
-	a.timer = time.NewTimer(0)
-	a.timer.Stop()
+	a.limit = time.AfterFunc(span(trace.Duration(trace.Forever)), a.lapse)
 	p.activities = append(p.activities, a)
 	p.s.running.Add(1)
 	go a.run(f)
@@ -124,6 +125,16 @@ func (a *activity) halt() {
 	a.p.s.rec.Lock()
 	defer a.p.s.rec.Unlock()
 	close(a.stop)
+	a.limit.Stop()
+	a.settle()
+}
+
+// settle wakes up the activity if it waits for answers.
+func (a *activity) settle() {
+	select {
+	case a.settled <- struct{}{}:
+	default: // it is known already
+	}
 }
 
 func (a *activity) stopped() bool {
@@ -151,13 +162,13 @@ func (a *activity) apart(wait func()) {
 // sleep lets d pass, unless cut is closed before that.
 func (a *activity) sleep(d trace.Duration, cut <-chan struct{}) {
 	a.apart(func() {
-		a.timer.Reset(span(d))
+		timer := time.NewTimer(span(d))
+		defer timer.Stop()
 		select {
-		case <-a.timer.C:
+		case <-timer.C:
 		case <-cut:
 		case <-a.stop:
 		}
-		a.timer.Stop()
 	})
 }
 

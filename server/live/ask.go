@@ -16,8 +16,9 @@ type asking struct {
 	aim      aim
 	requests []request // one a node, in the order of q.Nodes
 	replies  []lock.Reply
-	sent     int // how many requests have left
-	open     int // of those, how many wait for an answer yet
+	sent     int        // how many requests have left
+	open     int        // of those, how many wait for an answer yet
+	deadline trace.Time // of the wait for them
 }
 
 // ask puts a question to nodes and waits for the answers.
@@ -28,13 +29,12 @@ func (a *activity) ask(q lock.Question) []lock.Reply {
 		ask.replies[i].Node = node
 	}
 	wire := command(a.p.s.onTheWire(q))
+	together := 1
 	if q.Order == lock.Parallel {
-		ask.put(wire, n)
-		ask.await()
-		return ask.replies
+		together = n
 	}
-	for range n {
-		ask.put(wire, 1)
+	for ask.sent < n {
+		ask.put(wire, together)
 		ask.await()
 	}
 	return ask.replies
@@ -65,10 +65,11 @@ func (ask *asking) leaves(next []request) {
 	r.Lock()
 	defer r.Unlock()
 	at := r.now()
+	a.asking, ask.deadline = ask, at.Add(ask.q.Timeout)
 	for k := range next {
 		q := &next[k]
 		q.ask, q.i, q.to = ask, ask.sent, s.node(ask.q.Nodes[ask.sent])
-		q.name, q.deadline = a.message(ask.q.Step, q.to.id), at.Add(ask.q.Timeout)
+		q.name = a.message(ask.q.Step, q.to.id)
 		ask.sent++
 		ask.open++
 		e := r.next(trace.Send, at)
@@ -97,43 +98,26 @@ func answerTo(request string) string { return strings.Replace(request, ">", "<",
 func (ask *asking) await() {
 	a := ask.a
 	a.apart(func() {
-		for {
-			next, open := ask.lapse()
-			if !open {
-				return
-			}
-			a.timer.Reset(span(next))
-			select {
-			case <-a.settled:
-			case <-a.timer.C:
-			case <-a.stop:
-				return
-			}
-		}
+		a.limit.Reset(span(ask.deadline.Sub(a.p.s.rec.now())))
+		<-a.settled
 	})
 }
 
-// lapse ends the wait for nodes whose time is up, and returns how long the others have
-// at least, if there are any.
-func (ask *asking) lapse() (next trace.Duration, open bool) {
-	r := &ask.a.p.s.rec
+// lapse ends the wait for those who have not answered what the activity asked last, if
+// their time is up. It may come too late for the question before.
+func (a *activity) lapse() {
+	r := &a.p.s.rec
 	r.Lock()
 	defer r.Unlock()
-	if ask.open == 0 || ask.a.stopped() {
-		return 0, false
+	ask, at := a.asking, r.now()
+	if ask == nil || at < ask.deadline {
+		return
 	}
-	at := r.now()
 	for i := range ask.sent {
-		q := &ask.requests[i]
-		switch {
-		case q.over:
-		case q.deadline <= at:
-			q.timeout(at)
-		case !open || q.deadline.Sub(at) < next:
-			next, open = q.deadline.Sub(at), true
+		if q := &ask.requests[i]; q.isAwaited() && q.timeout(at) {
+			a.settle()
 		}
 	}
-	return next, open
 }
 
 // visit puts a question to the resource, which answers at once.

@@ -196,10 +196,10 @@ func TestStoppedAskTellsNothing(t *testing.T) {
 	p := realtest.Server(t, real.Settings{})
 	g := open(t, Config{Redis: []string{p.Addr()}, Clients: []Client{{"A", options(trace.LockToken), job(0)}}})
 	pause(t, p)
-	a := &activity{p: g.clients[0], record: &record{}, name: trace.WatchdogActivity, stop: make(chan struct{})}
+	a := &activity{p: g.clients[0], record: &record{}, name: trace.WatchdogActivity, limit: time.NewTimer(0), stop: make(chan struct{})}
 	q := lock.Question{Purpose: trace.ToExtend, Step: "extend", Cmd: []string{"SET", key, "a"}, Nodes: []trace.NodeID{"n1"}}
 	for _, end := range []func(*asking){
-		func(ask *asking) { ask.lapse() },
+		func(ask *asking) { ask.a.lapse() },
 		func(ask *asking) { ask.requests[0].broken(g.rec.now()) },
 		func(ask *asking) { ask.requests[0].answered("OK", true) },
 	} {

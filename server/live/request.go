@@ -19,17 +19,24 @@ type request struct {
 	name     string
 	spot     *spot        // what it is about there
 	keys     [1]trace.Key // what its answer says of keys
-	deadline trace.Time   // of who waits for the answer
 	over     bool         // nobody waits for it any more
 }
 
-// heard tells what a node's answer says. All there is to know of the command's way
-// there, its running and the way back is known only now, so all of that is told now.
+// heard takes a node's answer. Who waits is woken up when the recorder is free again:
+// it is the next thing that he wants.
 func (q *request) heard(wire []byte) {
+	a, text := q.ask.a, q.to.words(wire)
+	if q.says(text, q.ask.q.Granted(text)) {
+		a.settle()
+	}
+}
+
+// says tells what a node's answer says. All there is to know of the command's way
+// there, its running and the way back is known only now, so all of that is told now. It
+// returns whether that ends the wait for all of them.
+func (q *request) says(text string, ok bool) (last bool) {
 	ask, s := q.ask, q.ask.a.p.s
 	r := &s.rec
-	text := q.to.words(wire)
-	ok := ask.q.Granted(text)
 	r.Lock()
 	defer r.Unlock()
 	at := r.now()
@@ -48,8 +55,8 @@ func (q *request) heard(wire []byte) {
 		r.told(e)
 		q.delivered(at, name, who)
 	}
-	q.answered(text, ok)
 	s.landed()
+	return q.answered(text, ok)
 }
 
 // delivered tells that a message came, to whom it may concern: no rule looks at that,
@@ -80,49 +87,47 @@ func (q *request) failed(err error, asked bool) {
 		e.Why = trace.WhyCut
 	}
 	r.told(e)
-	q.broken(at)
 	s.landed()
-}
-
-// answered takes a node's reply, unless nobody waits for it any more. The recorder is
-// locked.
-func (q *request) answered(text string, ok bool) {
-	if q.isAwaited() {
-		reply := &q.ask.replies[q.i]
-		reply.Answered, reply.Text, reply.OK = true, text, ok
-		q.settle()
+	if q.broken(at) {
+		q.ask.a.settle()
 	}
 }
 
-// broken takes note that a node cannot be reached, which ends the wait for it. The
-// recorder is locked.
-func (q *request) broken(at trace.Time) {
-	if q.isAwaited() {
-		q.timeout(at)
+// answered takes a node's reply, unless nobody waits for it any more, and returns
+// whether it is the last. The recorder is locked.
+func (q *request) answered(text string, ok bool) (last bool) {
+	if !q.isAwaited() {
+		return false
 	}
+	reply := &q.ask.replies[q.i]
+	reply.Answered, reply.Text, reply.OK = true, text, ok
+	return q.settle()
 }
+
+// broken takes note that a node cannot be reached, which ends the wait for it, and
+// returns whether it is the last. The recorder is locked.
+func (q *request) broken(at trace.Time) (last bool) { return q.isAwaited() && q.timeout(at) }
 
 func (q *request) isAwaited() bool { return !q.over && !q.ask.a.stopped() }
 
-// timeout is the end of the wait for one node. The recorder is locked.
-func (q *request) timeout(at trace.Time) {
+// timeout is the end of the wait for one node, which may be the last. The recorder is
+// locked.
+func (q *request) timeout(at trace.Time) (last bool) {
 	a, r := q.ask.a, &q.ask.a.p.s.rec
-	q.settle()
+	last = q.settle()
 	e := r.next(trace.Timeout, at)
 	e.Msg, e.Who, e.Activity, e.Purpose = q.name, string(a.p.client.ID), a.name, q.ask.q.Purpose
 	e.At, e.File, e.Line = a.reading(at), a.site.file, a.site.line
 	r.told(e)
+	return last
 }
 
-// settle ends the wait for one node, and wakes up who waits if that was the last.
-func (q *request) settle() {
+// settle ends the wait for one node, and returns whether that was the last. Whoever ends
+// the wait for the last wakes up who waits.
+func (q *request) settle() (last bool) {
 	q.over = true
-	if q.ask.open--; q.ask.open == 0 {
-		select {
-		case q.ask.a.settled <- struct{}{}:
-		default: // it is known already
-		}
-	}
+	q.ask.open--
+	return q.ask.open == 0
 }
 
 // timedOut knows the error of a machine that does not so much as refuse.
