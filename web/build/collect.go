@@ -114,9 +114,18 @@ func wasmExec(goroot string) ([]byte, error) {
 	return nil, fmt.Errorf("%s: the Go toolchain has no lib/wasm/wasm_exec.js: install the whole of it", goroot)
 }
 
-// compile builds the client. Nothing of this machine, or of where the
-// repository stands, goes into it, so the same sources give the same name.
+// compile builds the client as it is served.
 func compile(root string, tools toolchain) ([]byte, error) {
+	module, err := linked(root, tools)
+	if err != nil {
+		return nil, err
+	}
+	return fewerSegments(module)
+}
+
+// linked builds the client as the linker writes it. Nothing of this machine, or of
+// where the repository stands, goes into it, so the same sources give the same name.
+func linked(root string, tools toolchain) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "lockstep-wasm-")
 	if err != nil {
 		return nil, err
