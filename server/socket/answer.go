@@ -3,6 +3,7 @@ package socket
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"lockstep/server/runs"
 	"lockstep/sim/run"
@@ -30,28 +31,44 @@ func (c *conn) reply(q question) {
 	case q.ctx.Err() != nil:
 		return
 	case err != nil:
-		c.send(q.ctx, problem(q.ID, "%s", c.explain(err)))
+		c.send(q.ctx, wire.AppendProblem(nil, c.explain(q.ID, err)))
 		return
 	case q.From > len(t.Events):
-		c.send(q.ctx, problem(q.ID, "This run has %d events, and the page asked for what comes after %d. Reload the page.", len(t.Events), q.From))
+		c.send(q.ctx, wire.AppendProblem(nil, wire.Problem{ID: q.ID, Reason: wire.ReasonBeyond, Text: fmt.Sprintf(
+			"This run has %d events, and the page asked for what comes after %d. Reload the page.", len(t.Events), q.From)}))
 		return
 	}
 	if t.Bytes > c.hub.limits.LightBytes {
 		if !c.hub.memory.take(t) {
-			c.send(q.ctx, problem(q.ID, busyText))
+			c.send(q.ctx, wire.AppendProblem(nil, wire.Problem{ID: q.ID, Reason: wire.ReasonBusy, Text: busyText}))
 			return
 		}
 		defer c.hub.memory.giveBack(t)
 	}
-	rest := t.Events[q.From:]
+	same := c.same(q, t)
+	rest := t.Events[q.From+same:] // one of the two is 0
 	for {
 		n := batchSize(rest, c.hub.limits.BatchBytes)
-		x := wire.Batch{ID: q.ID, Events: rest[:n], More: n < len(rest)}
-		rest = rest[n:]
+		x := wire.Batch{ID: q.ID, Events: rest[:n], More: n < len(rest), Same: same}
+		rest, same = rest[n:], 0
 		if !c.send(q.ctx, wire.AppendBatch(nil, x)) || len(rest) == 0 || rest[0].T > q.Until {
 			return
 		}
 	}
+}
+
+// same returns how many of t's events the page has as those of the base that it
+// names: never all, so that the last always comes. A base that cannot be played
+// saves nothing, and costs nothing else.
+func (c *conn) same(q question, t runs.Trace) int {
+	if q.Base == "" {
+		return 0
+	}
+	base, err := c.hub.traces.Trace(q.ctx, q.Base)
+	if err != nil {
+		return 0
+	}
+	return t.Same(base, min(q.Have, len(t.Events)-1))
 }
 
 const busyText = "The server is busy with large runs. Ask again in a moment: nothing is lost."
@@ -83,18 +100,21 @@ func batchSize(events []trace.Event, most int) int {
 }
 
 // explain puts an error into words for the person before the page.
-func (c *conn) explain(err error) string {
+func (c *conn) explain(id uint64, err error) wire.Problem {
+	p := wire.Problem{ID: id}
 	var input *scenario.InputError
 	switch {
 	case errors.As(err, &input):
-		return input.Error()
+		p.Reason, p.Text = wire.ReasonInput, input.Error()
 	case errors.Is(err, run.ErrVersion):
-		return "This link was made by a newer Lockstep than this one."
+		p.Reason, p.Text = wire.ReasonVersion, "This link was made by a newer Lockstep than this one."
 	case errors.Is(err, run.ErrLink):
-		return "This link is damaged: it does not describe a run. Was it copied whole?"
+		p.Reason, p.Text = wire.ReasonLink, "This link is damaged: it does not describe a run. Was it copied whole?"
 	case errors.Is(err, runs.ErrClosed):
-		return stoppingText
+		p.Reason, p.Text = wire.ReasonStopping, stoppingText
+	default:
+		c.hub.log.Error("socket: a run could not be played", "err", err)
+		p.Reason, p.Text = wire.ReasonFault, "The server could not play this run. The fault is Lockstep's, and its log says more."
 	}
-	c.hub.log.Error("socket: a run could not be played", "err", err)
-	return "The server could not play this run. The fault is Lockstep's, and its log says more."
+	return p
 }

@@ -58,24 +58,76 @@ func TestAnswersInBatches(t *testing.T) {
 	}
 }
 
-func TestProblemsAreInWords(t *testing.T) {
+// What the page has of the run that this one grew from does not travel again. In
+// the tests' runs an event is alike in all of a scenario.
+func TestABaseSaysWhereTheRunBegins(t *testing.T) {
 	for _, tt := range []struct {
 		name string
-		ask  wire.Ask
-		want string
+		base string
+		have int
+		want int // events that are the same
 	}{
-		{"what the scenario says", wire.Ask{Run: linkOf("unknown", 1)}, `there is no scenario "unknown"`},
-		{"no link", wire.Ask{Run: "%%%"}, "This link is damaged: it does not describe a run. Was it copied whole?"},
-		{"a link of another time", wire.Ask{Run: "_w"}, "This link was made by a newer Lockstep than this one."},
-		{"a fault of ours", wire.Ask{Run: linkOf("fault", 1)}, "The server could not play this run. The fault is Lockstep's, and its log says more."},
-		{"from beyond the end", wire.Ask{Run: linkOf("light", 3), From: 4}, "This run has 3 events, and the page asked for what comes after 4. Reload the page."},
+		{"all that the page has", linkOf("light", 900), 600, 600},
+		{"never the last event", linkOf("light", 900), 900, 699},
+		{"not beyond the base's end", linkOf("light", 40), 50, 40},
+		{"another scenario", linkOf("heavy", 40), 40, 0},
+		{"a base that cannot be played", linkOf("unknown", 40), 40, 0},
+		{"a base that is no run", "%%%", 40, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := serve(t, DefaultLimits()).open()
+				p.ask(wire.Ask{ID: 7, Run: linkOf("light", 700), Until: 10e6, Base: tt.base, Have: tt.have})
+				next, same := tt.want, tt.want
+				for next < 700 {
+					b, problem := p.answer()
+					if problem != nil {
+						t.Fatal(problem.Text)
+					}
+					if b.Same != same || len(b.Events) == 0 || b.Events[0].Seq != next {
+						t.Fatalf("%d are the same and %d events come from %d on; want %d and from %d on", b.Same, len(b.Events), b.Events[0].Seq, same, next)
+					}
+					next, same = next+len(b.Events), 0 // of the first batch only
+				}
+			})
+		})
+	}
+}
+
+func TestAQuestionIsCalledOffWhileItsBaseIsPlayed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := serve(t, DefaultLimits())
+		base := linkOf("light", 7)
+		s.traces.hold(base)
+		p := s.open()
+		p.ask(wire.Ask{ID: 1, Run: linkOf("light", 9), Base: base, Have: 3})
+		synctest.Wait()
+		p.ask(wire.Ask{ID: 2, Run: linkOf("light", 2)})
+		if b, _ := p.answer(); b == nil || b.ID != 2 || s.traces.off != 1 {
+			t.Errorf("got %+v, %d called off; want the answer to question 2 alone", b, s.traces.off)
+		}
+	})
+}
+
+func TestProblemsAreInWords(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		ask    wire.Ask
+		reason wire.Reason
+		want   string
+	}{
+		{"what the scenario says", wire.Ask{Run: linkOf("unknown", 1)}, wire.ReasonInput, `there is no scenario "unknown"`},
+		{"no link", wire.Ask{Run: "%%%"}, wire.ReasonLink, "This link is damaged: it does not describe a run. Was it copied whole?"},
+		{"a link of another time", wire.Ask{Run: "_w"}, wire.ReasonVersion, "This link was made by a newer Lockstep than this one."},
+		{"a fault of ours", wire.Ask{Run: linkOf("fault", 1)}, wire.ReasonFault, "The server could not play this run. The fault is Lockstep's, and its log says more."},
+		{"from beyond the end", wire.Ask{Run: linkOf("light", 3), From: 4}, wire.ReasonBeyond, "This run has 3 events, and the page asked for what comes after 4. Reload the page."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := serve(t, DefaultLimits()).open()
 				tt.ask.ID = 9
 				p.ask(tt.ask)
-				if _, problem := p.answer(); problem == nil || problem.ID != 9 || problem.Text != tt.want {
+				if _, problem := p.answer(); problem == nil || *problem != (wire.Problem{ID: 9, Reason: tt.reason, Text: tt.want}) {
 					t.Fatalf("got %+v, want %q", problem, tt.want)
 				}
 				p.ask(wire.Ask{ID: 10, Run: linkOf("light", 3)})

@@ -10,7 +10,6 @@ import (
 	"github.com/gorilla/websocket"
 
 	"lockstep/server/runs"
-	"lockstep/web/wire"
 )
 
 // Traces has runs played: package runs.
@@ -156,8 +155,3 @@ func (h *Hub) each(f func(*conn)) {
 }
 
 var _ http.Handler = (*Hub)(nil)
-
-// problem is the frame that says in words why a question has no answer.
-func problem(id uint64, format string, args ...any) []byte {
-	return wire.AppendProblem(nil, wire.Problem{ID: id, Text: fmt.Sprintf(format, args...)})
-}

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"slices"
+
 	"lockstep/sim/trace"
 	"lockstep/wasm/wall"
 	"lockstep/web/wire"
@@ -66,6 +68,31 @@ func (l *Link) Follow(run string, take func(events []trace.Event, whole bool)) *
 	return f
 }
 
+// FollowFrom asks for a run that grew from base, of which the page has the first
+// have events; of none if have is 0. Before the first events are handed over, adopt
+// is told once how many of the base's events are the run's too: those handed over
+// go on from there. A Start event among them names the base instead of the run.
+//
+// Somebody has just made this run and waits for it: it is answered before all that
+// were followed earlier, even while one of them is being answered.
+func (l *Link) FollowFrom(run, baseRun string, have int, adopt func(same int), take func(events []trace.Event, whole bool)) *Feed {
+	f := &Feed{link: l, run: run, base: &base{run: baseRun, have: have, adopt: adopt}, take: take}
+	l.feeds = slices.Insert(l.feeds, 0, f)
+	l.asking = nil
+	l.ask()
+	return f
+}
+
+// Unfollow wants no more of a run's events. None is handed over any more.
+func (l *Link) Unfollow(f *Feed) {
+	f.gone = true
+	l.feeds = slices.DeleteFunc(l.feeds, func(other *Feed) bool { return other == f })
+	if l.asking == f {
+		l.asking = nil
+		l.ask()
+	}
+}
+
 // Connect opens the connection.
 func (l *Link) Connect() { l.dial() }
 
@@ -90,7 +117,7 @@ func (l *Link) Nudge() {
 func (l *Link) Opened() {
 	l.up = true
 	for _, f := range l.feeds {
-		f.problem = "" // it may be another server, or one that is well again
+		f.problem = nil // it may be another server, or one that is well again
 	}
 	l.set(Open)
 	l.ask()
@@ -156,7 +183,7 @@ func (l *Link) problem(p *wire.Problem) {
 	if !l.current(p.ID) {
 		return
 	}
-	l.asking.problem = p.Text
+	l.asking.problem = p
 	l.fails, l.asking = 0, nil
 	l.port.Changed()
 	l.ask()
@@ -166,12 +193,16 @@ func (l *Link) batch(b *wire.Batch) {
 	if !l.current(b.ID) {
 		return
 	}
-	progress, gap := l.asking.add(b.Events)
+	f := l.asking
+	progress, gap := f.add(b)
 	if !progress {
 		return // asking again at once could spin; patience will run out
 	}
 	l.fails = 0
-	if gap || l.asking.whole {
+	if l.asking != f {
+		return // who took the events has turned to another run
+	}
+	if gap || f.whole {
 		l.asking = nil
 		l.ask()
 		return
@@ -189,7 +220,7 @@ func (l *Link) ask() {
 			l.asking = f
 			l.lastID++
 			l.port.Wake(patience)
-			l.port.Send(wire.AppendAsk(nil, wire.Ask{ID: l.lastID, Run: f.run, From: f.have, Until: everything}))
+			l.port.Send(wire.AppendAsk(nil, f.question(l.lastID)))
 			return
 		}
 	}

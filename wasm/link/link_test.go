@@ -3,8 +3,6 @@ package link
 import (
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"lockstep/sim/trace"
 	"lockstep/wasm/wall"
 	"lockstep/web/wire"
@@ -40,7 +38,7 @@ func run(n int) []trace.Event {
 	for i := range events {
 		events[i] = trace.Event{Kind: trace.Phase, Who: "A", Phase: "ask", Seq: i, T: trace.Time(i / 3)}
 	}
-	events[n-1].Kind = trace.End
+	events[n-1] = trace.Event{Kind: trace.End, Seq: n - 1, T: trace.Time((n - 1) / 3)}
 	return events
 }
 
@@ -141,7 +139,7 @@ func TestOldAnswersAreNotTaken(t *testing.T) {
 	l.Woken()
 	l.Opened()
 	l.Received(batch(old, run(3), false))
-	l.Received(wire.AppendProblem(nil, wire.Problem{ID: old, Text: "no"}))
+	l.Received(wire.AppendProblem(nil, wire.Problem{ID: old, Reason: wire.ReasonInput, Text: "no"}))
 	a.check(t, 0)
 	l.Received(batch(p.last().ID, run(3), false))
 	a.check(t, 3)
@@ -199,9 +197,9 @@ func TestProblemIsKeptAndTriedAgainWhenTold(t *testing.T) {
 	l.Follow("run-b", b.take)
 	l.Opened()
 	changes := p.changes
-	l.Received(wire.AppendProblem(nil, wire.Problem{ID: p.last().ID, Text: "no scenario of that name"}))
-	if fa.Problem() != "no scenario of that name" || p.changes == changes {
-		t.Fatalf("problem %q, %d changes", fa.Problem(), p.changes-changes)
+	l.Received(wire.AppendProblem(nil, wire.Problem{ID: p.last().ID, Reason: wire.ReasonInput, Text: "no scenario of that name"}))
+	if fa.Problem() != "no scenario of that name" || fa.Reason() != wire.ReasonInput || p.changes == changes {
+		t.Fatalf("problem %q because of %q, %d changes", fa.Problem(), fa.Reason(), p.changes-changes)
 	}
 	if p.last().Run != "run-b" {
 		t.Fatal("one run's problem holds the others up")
@@ -211,7 +209,7 @@ func TestProblemIsKeptAndTriedAgainWhenTold(t *testing.T) {
 		t.Fatal("asked again by itself")
 	}
 	fa.Retry()
-	if fa.Problem() != "" || p.last().Run != "run-a" {
+	if fa.Problem() != "" || fa.Reason() != "" || p.last().Run != "run-a" {
 		t.Errorf("problem %q, asked %+v", fa.Problem(), p.last())
 	}
 }
@@ -305,71 +303,4 @@ func TestMalformedFrameEndsTheConnection(t *testing.T) {
 	if p.hangups == 0 || l.Status() == Open {
 		t.Errorf("%d hangups, status %d", p.hangups, l.Status())
 	}
-}
-
-// Whatever the network does, each event comes once and in order, and in the end
-// all have come.
-func TestEveryEventOnceWhateverTheNetworkDoes(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := &fakePort{random: func(below int64) int64 { return rapid.Int64Range(0, below-1).Draw(t, "jitter") }}
-		l := New(p)
-		runs := map[string][]trace.Event{"a": run(rapid.IntRange(1, 40).Draw(t, "events")), "b": run(5)}
-		feeds := map[string]*followed{"a": {}, "b": {}}
-		for name, f := range feeds {
-			l.Follow(name, f.take)
-		}
-		l.Connect()
-		open := false
-		for range rapid.IntRange(0, 60).Draw(t, "troubles") {
-			switch rapid.SampledFrom([]string{"open", "close", "wake", "answer", "lose"}).Draw(t, "trouble") {
-			case "open":
-				if l.dialed && !open {
-					open = true
-					l.Opened()
-				}
-			case "close":
-				if l.dialed {
-					open = false
-					l.Closed(1006)
-				}
-			case "wake":
-				if p.wake > 0 {
-					p.wake = 0
-					l.Woken()
-				}
-			case "answer", "lose":
-				if len(p.asks) == 0 {
-					continue
-				}
-				// Any question so far, answered from anywhere at or after what it asked.
-				ask := rapid.SampledFrom(p.asks).Draw(t, "ask")
-				events := runs[ask.Run]
-				from := rapid.IntRange(ask.From, len(events)).Draw(t, "from")
-				to := rapid.IntRange(from, len(events)).Draw(t, "to")
-				if open {
-					l.Received(batch(ask.ID, events[from:to], to < len(events)))
-				}
-			}
-		}
-		// The network is well again: everything asked is answered.
-		if !open {
-			if !l.dialed {
-				l.Woken()
-			}
-			l.Opened()
-		}
-		for i := 0; !feeds["a"].whole || !feeds["b"].whole; i++ {
-			if i > 200 {
-				t.Fatalf("never whole: %+v", p.last())
-			}
-			if l.asking == nil {
-				t.Fatal("nothing is asked, and something is missing")
-			}
-			ask := p.last()
-			l.Received(batch(ask.ID, runs[ask.Run][ask.From:], false))
-		}
-		for name, f := range feeds {
-			f.check(t, len(runs[name]))
-		}
-	})
 }

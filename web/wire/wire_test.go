@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"lockstep/sim/run"
 	"lockstep/sim/trace"
 )
 
@@ -18,6 +19,7 @@ func TestAskComesBack(t *testing.T) {
 	for _, want := range []Ask{
 		{},
 		{ID: 1, Run: "AQAHcmVkbG9jawAAAAA", From: 300, Until: 600_000_000},
+		{ID: 2, Run: "AgAH", Until: 5, Base: "AQAHcmVkbG9jawAAAAA", Have: 12},
 		{ID: 1<<62 - 1, Run: strings.Repeat("x", 4096), From: 1 << 40},
 	} {
 		if got, err := ReadAsk(AppendAsk(nil, want)); err != nil || got != want {
@@ -27,16 +29,24 @@ func TestAskComesBack(t *testing.T) {
 }
 
 func TestAnswersComeBack(t *testing.T) {
-	for _, want := range []Batch{{ID: 3}, {ID: 3, More: true}, {ID: 4, Events: events}, {ID: 5, Events: events, More: true}} {
+	for _, want := range []Batch{{ID: 3}, {ID: 3, More: true}, {ID: 4, Events: events}, {ID: 5, Events: events, More: true}, {ID: 6, Same: 7, Events: events}} {
 		got, problem, err := ReadAnswer(AppendBatch(nil, want))
 		if err != nil || problem != nil || !reflect.DeepEqual(*got, want) {
 			t.Errorf("%+v came back as %+v, %v, %v", want, got, problem, err)
 		}
 	}
-	want := Problem{ID: 9, Text: "there is no scenario “x”"}
+	want := Problem{ID: 9, Reason: ReasonInput, Text: "there is no scenario “x”"}
 	batch, got, err := ReadAnswer(AppendProblem(nil, want))
 	if err != nil || batch != nil || *got != want {
 		t.Errorf("%+v came back as %+v, %v, %v", want, batch, got, err)
+	}
+}
+
+// Whatever run the page shows and whichever it grew from, it can ask.
+func TestAFrameHoldsTwoLinks(t *testing.T) {
+	link := strings.Repeat("x", run.MaxLink)
+	if n := len(AppendAsk(nil, Ask{ID: 1<<62 - 1, Until: 1 << 61, Run: link, Base: link, Have: run.MaxNth})); n > MaxAsk {
+		t.Errorf("a question of two links has %d bytes, and MaxAsk is %d", n, MaxAsk)
 	}
 }
 
@@ -72,6 +82,11 @@ func TestBadFrames(t *testing.T) {
 		{"cut short", batch[:len(batch)-1], ErrMalformed, trace.ErrMalformed},
 		{"a question cut short", ask[:3], ErrMalformed, ErrMalformed},
 		{"more events than a batch may hold", AppendBatch(nil, crowd), ErrMalformed, ErrMalformed},
+		{"a base of which the page has nothing", AppendAsk(nil, Ask{ID: 1, Run: "r", Base: "b"}), ErrMalformed, ErrMalformed},
+		{"events of no base", AppendAsk(nil, Ask{ID: 1, Run: "r", Have: 4}), ErrMalformed, ErrMalformed},
+		{"a base beside events of the run itself", AppendAsk(nil, Ask{ID: 1, Run: "r", From: 1, Base: "b", Have: 4}), ErrMalformed, ErrMalformed},
+		{"a base longer than the frame", []byte{Version, tagAsk, 1, 0, 0, 4, 9, 'b'}, ErrMalformed, ErrMalformed},
+		{"a problem cut short", AppendProblem(nil, Problem{ID: 1, Reason: ReasonBusy})[:5], ErrMalformed, ErrMalformed},
 		{"a number out of range", append([]byte{Version, tagAsk}, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1), ErrMalformed, ErrMalformed},
 	} {
 		if _, err := ReadAsk(row.frame); !errors.Is(err, row.ask) {
@@ -86,8 +101,9 @@ func TestBadFrames(t *testing.T) {
 // FuzzFrames feeds both readers anything. What they take, they take back.
 func FuzzFrames(f *testing.F) {
 	f.Add(AppendAsk(nil, Ask{ID: 1, Run: "r", From: 2, Until: 3}))
-	f.Add(AppendBatch(nil, Batch{ID: 1, Events: events, More: true}))
-	f.Add(AppendProblem(nil, Problem{ID: 1, Text: "no"}))
+	f.Add(AppendAsk(nil, Ask{ID: 1, Run: "r", Base: "b", Have: 2, Until: 3}))
+	f.Add(AppendBatch(nil, Batch{ID: 1, Events: events, More: true, Same: 7}))
+	f.Add(AppendProblem(nil, Problem{ID: 1, Reason: ReasonBusy, Text: "no"}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if a, err := ReadAsk(b); err == nil {
 			if again, err := ReadAsk(AppendAsk(nil, a)); err != nil || again != a {

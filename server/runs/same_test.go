@@ -1,0 +1,100 @@
+package runs
+
+import (
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"lockstep/lessons"
+	"lockstep/sim/run"
+	"lockstep/sim/scenario"
+	"lockstep/sim/trace"
+	"lockstep/sim/world"
+)
+
+// sameNaively compares two traces field by field.
+func sameNaively(a, b []trace.Event, most int) int {
+	for i := range min(most, len(a), len(b)) {
+		x, y := a[i], b[i]
+		for _, e := range []*trace.Event{&x, &y} {
+			e.Engine, e.File, e.Line, e.Run = "", "", 0, ""
+		}
+		if !reflect.DeepEqual(x, y) {
+			return i
+		}
+	}
+	return min(most, len(a), len(b))
+}
+
+// What two real runs have in common ends at their first difference, and what an
+// action changes does not reach back before it.
+func TestSameEndsAtTheFirstDifference(t *testing.T) {
+	library, err := scenario.Open(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := world.NewEngine()
+	defer engine.Close()
+	play := func(t *rapid.T, r *run.Run) Trace {
+		events, err := library.Play(engine, r, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return newTrace(events)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		base := run.Run{Scenario: rapid.SampledFrom(library.Names()).Draw(t, "scenario"), Seed: 1}
+		old := play(t, &base)
+		if got := old.Same(old, len(old.Events)); got != len(old.Events) {
+			t.Fatalf("a trace of %d events has %d of them in common with itself", len(old.Events), got)
+		}
+		grown := base
+		now := old.Events[rapid.IntRange(0, len(old.Events)-1).Draw(t, "now")].T
+		acted := rapid.Bool().Draw(t, "acted")
+		if acted {
+			node := rapid.SampledFrom(old.Events[0].Nodes).Draw(t, "node")
+			grown.Actions = []run.Action{{At: now + 1, Verb: run.Crash, Target: string(node.ID)}}
+		} else {
+			grown.Seed = 2
+		}
+		fresh := play(t, &grown)
+		most := rapid.IntRange(0, len(old.Events)+3).Draw(t, "most")
+		got, want := fresh.Same(old, most), sameNaively(fresh.Events, old.Events, most)
+		if got != want {
+			t.Fatalf("the first %d events are the same, want %d of at most %d", got, want, most)
+		}
+		seen := 0
+		for seen < len(old.Events) && old.Events[seen].T <= now && old.Events[seen].Kind != trace.End {
+			seen++
+		}
+		if acted && got < min(seen, most) {
+			t.Fatalf("an action after %d events leaves %d as they were", seen, got)
+		}
+	})
+}
+
+// A comment in a source file, a newer engine or the run's name makes no difference.
+// Anything else does.
+func TestWhatMakesEventsTheSame(t *testing.T) {
+	event := trace.Event{Kind: trace.Phase, Who: "A", Phase: "ask", File: "redlock.go", Line: 40}
+	start := trace.Event{Kind: trace.Start, Run: "AgAH", Engine: "1"}
+	for _, row := range []struct {
+		name   string
+		one    trace.Event
+		change func(*trace.Event)
+		want   int
+	}{
+		{"another line", event, func(e *trace.Event) { e.File, e.Line = "single.go", 41 }, 1},
+		{"another engine and run", start, func(e *trace.Event) { e.Engine, e.Run = "2", "AgAI" }, 1},
+		{"another cast", start, func(e *trace.Event) { e.Nodes = []trace.NodeInfo{{ID: "n1"}} }, 0},
+		{"another phase", event, func(e *trace.Event) { e.Phase = "count" }, 0},
+		{"another instant", event, func(e *trace.Event) { e.T = 1 }, 0},
+	} {
+		other := row.one
+		row.change(&other)
+		if got := (Trace{Events: []trace.Event{row.one}}).Same(Trace{Events: []trace.Event{other}}, 1); got != row.want {
+			t.Errorf("%s: %d the same, want %d", row.name, got, row.want)
+		}
+	}
+}
