@@ -4,40 +4,58 @@ import (
 	"strconv"
 	"strings"
 
+	"lockstep/server/respio"
 	"lockstep/sim/lock"
 	"lockstep/sim/resource"
 	"lockstep/sim/trace"
 )
 
-// asking is a question that an activity waits for. The recorder's lock guards it.
+// asking is a question that an activity waits for. The recorder's lock guards it from
+// when it is put to the first node.
 type asking struct {
 	a        *activity
 	q        lock.Question
 	aim      aim
+	wire     []byte
 	requests []request // one a node, in the order of q.Nodes
 	replies  []lock.Reply
+	names    []byte // room for those of requests
+
 	sent     int        // how many requests have left
 	open     int        // of those, how many wait for an answer yet
 	deadline trace.Time // of the wait for them
+	late     bool       // some may be answered when nobody waits any more
 }
 
 // ask puts a question to nodes and waits for the answers.
 func (a *activity) ask(q lock.Question) []lock.Reply {
 	n := len(q.Nodes)
-	ask := &asking{a: a, q: q, aim: aimOf(q.Cmd), requests: make([]request, n), replies: make([]lock.Reply, n)}
+	ask := a.question(n)
+	ask.q, ask.aim, ask.sent = q, aimOf(q.Cmd), 0
+	ask.wire = respio.AppendCommand(ask.wire[:0], a.p.s.onTheWire(q))
+	ask.replies = make([]lock.Reply, n)
 	for i, node := range q.Nodes {
 		ask.replies[i].Node = node
 	}
-	wire := command(a.p.s.onTheWire(q))
 	together := 1
 	if q.Order == lock.Parallel {
 		together = n
 	}
 	for ask.sent < n {
-		ask.put(wire, together)
+		ask.put(together)
 		ask.await()
 	}
 	return ask.replies
+}
+
+// question returns room for a question to n nodes: that of the one before, unless
+// something may be heard of that yet.
+func (a *activity) question(n int) *asking {
+	if ask := a.asking; ask != nil && !ask.late && cap(ask.requests) >= n {
+		ask.requests = ask.requests[:n]
+		return ask
+	}
+	return &asking{a: a, requests: make([]request, n)}
 }
 
 // onTheWire is a question's command as the servers take it. A lock asks for the primary
@@ -50,11 +68,11 @@ func (s *Session) onTheWire(q lock.Question) []string {
 }
 
 // put sends the question to the next nodes.
-func (ask *asking) put(wire []byte, count int) {
+func (ask *asking) put(count int) {
 	next := ask.requests[ask.sent:][:count]
 	ask.leaves(next)
 	for k := range next {
-		next[k].to.line(ask.a.p).submit(&next[k], wire)
+		next[k].to.line(ask.a.p).submit(&next[k], ask.wire)
 	}
 }
 
@@ -68,10 +86,13 @@ func (ask *asking) leaves(next []request) {
 	a.asking, ask.deadline = ask, at.Add(ask.q.Timeout)
 	for k := range next {
 		q := &next[k]
-		q.ask, q.i, q.to = ask, ask.sent, s.node(ask.q.Nodes[ask.sent])
-		q.name = a.message(ask.q.Step, q.to.id)
+		*q = request{ask: ask, i: ask.sent, to: s.node(ask.q.Nodes[ask.sent])}
 		ask.sent++
 		ask.open++
+	}
+	ask.name(next)
+	for k := range next {
+		q := &next[k]
 		e := r.next(trace.Send, at)
 		e.Msg, e.Purpose, e.From, e.To = q.name, ask.q.Purpose, string(a.p.client.ID), string(q.to.id)
 		e.Cmd, e.At, e.File, e.Line, e.Activity = ask.q.Cmd, a.reading(at), a.site.file, a.site.line, a.name
@@ -81,11 +102,30 @@ func (ask *asking) leaves(next []request) {
 	s.flying += len(next)
 }
 
-// message names the next request of the present attempt that puts a step to a node.
-func (a *activity) message(step string, node trace.NodeID) string {
+// name names the next requests. All their names lie in one string.
+func (ask *asking) name(next []request) {
+	b, begin, times := ask.names[:0], "", 0
+	for k := range next {
+		id := next[k].to.id
+		if n := ask.a.count(ask.q.Step, id); n != times {
+			begin, times = ask.a.message(ask.q.Step, n, ""), n
+		}
+		b = append(append(b, begin...), id...)
+		next[k].name = begin // so long
+	}
+	ask.names = b
+	for k, names := 0, string(b); k < len(next); k++ {
+		size := len(next[k].name) + len(next[k].to.id)
+		next[k].name, names = names[:size], names[size:]
+	}
+}
+
+// message names a request of the present attempt that puts a step to a node for so many
+// times.
+func (a *activity) message(step string, times int, node trace.NodeID) string {
 	name := trace.MsgName{Client: a.p.client.ID, Activity: a.name, Attempt: a.attempt, Step: step, Node: node}
-	if n := a.count(step, node); n > 1 {
-		name.Step += "." + strconv.Itoa(n)
+	if times > 1 {
+		name.Step += "." + strconv.Itoa(times)
 	}
 	return name.String()
 }
@@ -110,9 +150,10 @@ func (a *activity) lapse() {
 	r.Lock()
 	defer r.Unlock()
 	ask, at := a.asking, r.now()
-	if ask == nil || at < ask.deadline {
+	if ask == nil || ask.open == 0 || at < ask.deadline {
 		return
 	}
+	ask.late = true
 	for i := range ask.sent {
 		if q := &ask.requests[i]; q.isAwaited() && q.timeout(at) {
 			a.settle()
@@ -123,7 +164,7 @@ func (a *activity) lapse() {
 // visit puts a question to the resource, which answers at once.
 func (a *activity) visit(q lock.Question) []lock.Reply {
 	s, r := a.p.s, &a.p.s.rec
-	who, request := string(a.p.client.ID), a.message(q.Step, q.Nodes[0])
+	who, request := string(a.p.client.ID), a.message(q.Step, a.count(q.Step, q.Nodes[0]), q.Nodes[0])
 	answer := answerTo(request)
 	r.Lock()
 	defer r.Unlock()

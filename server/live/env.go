@@ -61,7 +61,7 @@ func (e *env) Sleep(ph lock.Phase, d trace.Duration) {
 	if ph == lock.Wait {
 		d = max(d, breather) // some libraries try again at once, for ever
 	}
-	a.report(trace.Event{Kind: trace.Phase, Phase: string(ph), Lasts: d})
+	a.report(&trace.Event{Kind: trace.Phase, Phase: string(ph), Lasts: d})
 	waits := ph == lock.Wait || ph == lock.Undecided
 	var cut <-chan struct{} // ends it early
 	if a.name == "" && (waits || ph == lock.Work) {
@@ -69,7 +69,7 @@ func (e *env) Sleep(ph lock.Phase, d trace.Duration) {
 	}
 	a.sleep(d, cut)
 	if waits && a.p.s.isInterrupted() {
-		a.report(trace.Event{Kind: trace.Phase, Phase: string(lock.GaveUp)})
+		a.report(&trace.Event{Kind: trace.Phase, Phase: string(lock.GaveUp)})
 		panic(killed{})
 	}
 }
@@ -102,13 +102,13 @@ func (e *env) Attempt() {
 
 func (e *env) Phase(ph lock.Phase) {
 	e.here()
-	e.a.report(trace.Event{Kind: trace.Phase, Phase: string(ph)})
+	e.a.report(&trace.Event{Kind: trace.Phase, Phase: string(ph)})
 }
 
 func (e *env) Report(ev trace.Event) {
 	e.here()
 	e.a.reports(&ev)
-	e.a.report(ev)
+	e.a.report(&ev)
 }
 
 func (e *env) Go(name string, f func(lock.Env)) lock.Task {
@@ -121,14 +121,12 @@ type beside struct{ a *activity }
 func (t *beside) Stop() { t.a.halt() }
 
 // report tells an event that the activity itself causes.
-func (a *activity) report(ev trace.Event) {
+func (a *activity) report(ev *trace.Event) {
 	r := &a.p.s.rec
 	r.Lock()
 	defer r.Unlock()
-	e := r.next(ev.Kind, r.now())
-	at := e.T
-	*e = ev
-	e.T = at
+	at := r.now()
+	e := r.like(ev, at)
 	e.Who, e.Activity, e.Attempt = string(a.p.client.ID), a.name, a.attempt
 	e.At, e.File, e.Line = a.reading(at), a.site.file, a.site.line
 	if a.p.client.Lock.Clock == lock.WallClock && e.Until != 0 && e.Until != trace.Forever {

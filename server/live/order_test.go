@@ -203,8 +203,8 @@ func TestStoppedAskTellsNothing(t *testing.T) {
 		func(ask *asking) { ask.requests[0].broken(g.rec.now()) },
 		func(ask *asking) { ask.requests[0].answered("OK", true) },
 	} {
-		ask := &asking{a: a, q: q, aim: aimOf(q.Cmd), requests: make([]request, 1), replies: make([]lock.Reply, 1)}
-		ask.put(command(q.Cmd), 1)
+		ask := &asking{a: a, q: q, aim: aimOf(q.Cmd), requests: make([]request, 1), replies: make([]lock.Reply, 1), wire: command(q.Cmd)}
+		ask.put(1)
 		a.halt()
 		g.rec.Lock()
 		before := g.rec.seq

@@ -199,6 +199,7 @@ func (p *pipe) read(conn net.Conn) (err error) {
 			return errors.New("an answer to no question")
 		}
 		q.heard(wire)
+		q = nil // it may be on its way again by now
 	}
 }
 

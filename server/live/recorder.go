@@ -42,16 +42,32 @@ const atOnce = 32
 // next returns an event to be filled in and told before the next is asked for. The
 // recorder must be locked.
 func (r *recorder) next(k trace.Kind, at trace.Time) *trace.Event {
-	e := &r.event
+	e := r.room()
 	if r.tell == nil {
 		*e = trace.Event{}
-	} else {
-		if len(r.spare) == 0 {
-			r.spare = make([]trace.Event, atOnce)
-		}
-		e, r.spare = &r.spare[0], r.spare[1:]
 	}
 	e.Kind, e.T = k, at
+	return e
+}
+
+// like is next for an event that is there already.
+func (r *recorder) like(ev *trace.Event, at trace.Time) *trace.Event {
+	e := r.room()
+	*e = *ev
+	e.T = at
+	return e
+}
+
+// room is where the next event goes: if nobody listens, where the one before was.
+func (r *recorder) room() *trace.Event {
+	if r.tell == nil {
+		return &r.event
+	}
+	if len(r.spare) == 0 {
+		r.spare = make([]trace.Event, atOnce)
+	}
+	e := &r.spare[0]
+	r.spare = r.spare[1:]
 	return e
 }
 
@@ -67,7 +83,7 @@ func (r *recorder) told(e *trace.Event) {
 	}
 	for _, v := range r.check.Feed(e) {
 		if !r.unknown(&v) {
-			r.found(v, e.T)
+			r.place(r.like(&v, e.T))
 		}
 	}
 }
@@ -80,22 +96,11 @@ func (r *recorder) place(e *trace.Event) {
 	}
 }
 
-func (r *recorder) found(v trace.Event, at trace.Time) {
-	e := r.next(v.Kind, at)
-	*e = v
-	e.T = at
-	r.place(e)
-}
-
 // emit tells one event.
 func (r *recorder) emit(ev trace.Event) {
 	r.Lock()
 	defer r.Unlock()
-	e := r.next(ev.Kind, r.now())
-	t := e.T
-	*e = ev
-	e.T = t
-	r.told(e)
+	r.told(r.like(&ev, r.now()))
 }
 
 // end tells what only the end shows, and the end. Nothing is told after it.
@@ -105,7 +110,7 @@ func (r *recorder) end(why string) (verdict string) {
 	at := r.now()
 	if r.check != nil {
 		for _, v := range r.check.Finish(at) {
-			r.found(v, at)
+			r.place(r.like(&v, at))
 		}
 		verdict = r.check.Outcome()
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,13 +14,13 @@ import (
 
 // request is one command on its way to one node and back.
 type request struct {
-	ask      *asking
-	i        int // which of its nodes
-	to       *node
-	name     string
-	spot     *spot        // what it is about there
-	keys     [1]trace.Key // what its answer says of keys
-	over     bool         // nobody waits for it any more
+	ask  *asking
+	i    int // which of its nodes
+	to   *node
+	name string
+	spot *spot        // what it is about there
+	keys [1]trace.Key // room for what its answer says of keys
+	over bool         // nobody waits for it any more
 }
 
 // heard takes a node's answer. Who waits is woken up when the recorder is free again:
@@ -46,6 +47,9 @@ func (q *request) says(text string, ok bool) (last bool) {
 	e := r.next(trace.Exec, at)
 	e.Node, e.Msg, e.Who, e.Cmd, e.Purpose = q.to.id, q.name, who, ask.q.Cmd, ask.q.Purpose
 	e.Reply, e.OK, e.Keys = shown(text), ok, q.learn(text, ok, at)
+	if r.tell != nil {
+		e.Keys = slices.Clone(e.Keys) // who listens may keep them
+	}
 	r.told(e)
 
 	if r.tell != nil {
