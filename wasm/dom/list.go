@@ -5,7 +5,7 @@ package dom
 import (
 	"encoding/binary"
 
-	"lockstep/web/scene"
+	"lockstep/web/draw"
 )
 
 // An op is one sort of change. Each is followed in the list by the number of its
@@ -24,8 +24,8 @@ const (
 	opShow  op = 8 // nothing: scrolls to it within its panel
 
 	// What follows is done to the svg element within.
-	opPart    op = 9  // scene.Op, place, markup
-	opNumbers op = 10 // how many, then for each its slot, scene.SlotKind, and two numbers
+	opPart    op = 9  // draw.Op, place, markup
+	opNumbers op = 10 // how many, then for each its slot, draw.SlotKind, and two numbers
 
 	opPlace  op = 11 // how far along, in ten thousandths: its property --at
 	opUnfold op = 12 // nothing: opens a details element and brings it into sight
@@ -120,7 +120,7 @@ func (l *list) show(e element) { l.begin(opShow, e) }
 
 func (l *list) unfold(e element) { l.begin(opUnfold, e) }
 
-func (l *list) change(e element, c scene.Change) {
+func (l *list) change(e element, c draw.Change) {
 	if l.begin(opPart, e) {
 		l.int(int(c.Op))
 		l.int(c.At)
@@ -128,7 +128,7 @@ func (l *list) change(e element, c scene.Change) {
 	}
 }
 
-func (l *list) numbers(e element, numbers []scene.Number) {
+func (l *list) numbers(e element, numbers []draw.Number) {
 	if len(numbers) == 0 || !l.begin(opNumbers, e) {
 		return
 	}

@@ -4,6 +4,7 @@ package dom
 
 import (
 	"lockstep/sim/trace"
+	"lockstep/web/draw"
 	"lockstep/web/scene"
 )
 
@@ -12,17 +13,20 @@ type stage struct {
 	el      element
 	options scene.Options
 	drawn   bool
-	is      scene.Picture // on the page
-	next    scene.Picture
-	delta   scene.Delta
+	is      *draw.Picture // on the page
+	next    *draw.Picture
+	delta   draw.Delta
 	markup  []byte
 }
 
 // draw puts into the list what makes the page's picture that of s at t.
 func (g *stage) draw(c *list, s *trace.State, t trace.Time) {
-	g.next.Redraw(s, t, g.options)
+	if g.next == nil {
+		g.is, g.next = new(draw.Picture), new(draw.Picture)
+	}
+	scene.Redraw(g.next, s, t, g.options)
 	if g.drawn {
-		g.delta.Between(&g.is, &g.next)
+		g.delta.Between(g.is, g.next)
 	}
 	if !g.drawn || g.delta.Whole {
 		g.markup = g.next.AppendSVG(g.markup[:0])

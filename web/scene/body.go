@@ -1,10 +1,12 @@
 package scene
 
+import "lockstep/web/draw"
+
 const bodyHeight = 20 * px
 
 // bodyLength is how long a message's body is in the direction it travels.
 func bodyLength(name string, vertical bool) (length, across unit) {
-	w := textWidth(name, nameSize, true)
+	w := draw.TextWidth(name, nameSize, true)
 	if vertical {
 		return bodyHeight + 8*px, w + 14*px
 	}
@@ -21,6 +23,21 @@ func bodyTextY(back, vertical bool) unit {
 	return -3 * px
 }
 
+// tailForm is how a message of a client ends.
+type tailForm uint8
+
+const (
+	roundTail tailForm = iota
+	flatTail
+	notchedTail
+	pointedTail
+	slantedTail
+	cutTail
+)
+
+// tails are those of the six shapes of clients, which they echo.
+var tails = [...]tailForm{roundTail, flatTail, notchedTail, pointedTail, slantedTail, cutTail}
+
 // body draws the arrow of a message around the origin, right or down, or back. Its
 // tail echoes the shape of the client that it belongs to, so that colour is not
 // the only sign.
@@ -30,30 +47,30 @@ func (d *drawing) body(length, across unit, back, vertical bool, look int) {
 	if back {
 		a, tip = -a, -tip
 	}
-	d.s(`<path class="body" d="M`)
+	d.S(`<path class="body" d="M`)
 	d.corner(a, 0)
 	d.corner(a-tip, b)
 	d.tail(-a, tip, b, look)
 	d.corner(a-tip, -b)
-	d.s(`Z"/>`)
+	d.S(`Z"/>`)
 }
 
 // tail draws the end at a of a body, from b on one side to b on the other; tip
 // is as long as the arrow's and points the same way.
 func (d *drawing) tail(a, tip, b unit, look int) {
 	const round = 8 * px
-	switch looks[look].tail {
+	switch tails[look] {
 	case roundTail:
 		d.corner(a+tip, b)
-		d.s("Q")
+		d.S("Q")
 		d.corner(a, b)
 		d.corner(a, b-round)
-		d.s("L")
+		d.S("L")
 		d.corner(a, round-b)
-		d.s("Q")
+		d.S("Q")
 		d.corner(a, -b)
 		d.corner(a+tip, -b)
-		d.s("L")
+		d.S("L")
 	case flatTail:
 		d.corner(a, b)
 		d.corner(a, -b)
@@ -84,8 +101,8 @@ func (d *drawing) corner(along, side unit) {
 	if d.upright {
 		along, side = side, along
 	}
-	d.px(along)
-	d.s(" ")
-	d.px(side)
-	d.s(" ")
+	d.Px(along)
+	d.S(" ")
+	d.Px(side)
+	d.S(" ")
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"lockstep/sim/trace"
+	"lockstep/web/draw"
 	"lockstep/web/phrase"
 	"lockstep/web/scene"
 )
@@ -34,12 +35,12 @@ func casts(f func(w world)) {
 
 func TestNothingOverlapsInAnyCast(t *testing.T) {
 	w := words(t, "en")
-	var p scene.Picture
+	p := new(draw.Picture)
 	casts(func(cast world) {
 		st := trace.Fold(cast.tell().events, 0)
 		for _, layout := range layouts {
-			p.Redraw(st, 0, scene.Options{Words: w, Layout: layout})
-			checkBoxesApart(t, &p, cast)
+			scene.Redraw(p, st, 0, scene.Options{Words: w, Layout: layout})
+			checkBoxesApart(t, p, cast)
 			svg := p.SVG()
 			for kind, want := range map[string]int{"client-": len(cast.clients), "node-": len(cast.nodes), "resource-": len(cast.resources)} {
 				if got := bytes.Count(svg, []byte(`data-part="`+kind)); got != want {

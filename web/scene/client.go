@@ -5,17 +5,18 @@ import (
 	"strings"
 
 	"lockstep/sim/trace"
+	"lockstep/web/draw"
 )
 
 // client draws client i.
 func (d *drawing) client(i int) {
 	c := &d.st.Clients[i]
-	who := identify(i, string(c.ID))
+	who := draw.Identify(i, string(c.ID))
 	b := d.plan.clientBox(i)
-	d.begin("client", string(c.ID), d.clientClass(c, &who), b.x, b.y)
-	d.rect("card", box{w: b.w, h: b.h}, cornerOf(d.plan.client))
+	d.Begin("client", string(c.ID), d.clientClass(c, &who), b.X, b.Y)
+	d.Rect("card", box{W: b.W, H: b.H}, cornerOf(d.plan.client))
 	if c.Paused {
-		d.hatch(box{1 * px, 1 * px, b.w - 2*px, b.h - 2*px}, cornerOf(d.plan.client)-px)
+		d.Hatch(draw.At(1*px, 1*px, b.W-2*px, b.H-2*px), cornerOf(d.plan.client)-px)
 	}
 	if d.plan.client != chip {
 		d.clientTabs(c, b)
@@ -23,13 +24,13 @@ func (d *drawing) client(i int) {
 	title, line := d.doing(c)
 	switch d.plan.client {
 	case card:
-		d.cardOf(c, &who, b.w, title, line)
+		d.cardOf(c, &who, b.W, title, line)
 	case compact:
-		d.compactOf(c, &who, b.w, title, line)
+		d.compactOf(c, &who, b.W, title, line)
 	case chip:
-		d.chipOf(c, &who, b.w, title)
+		d.chipOf(c, &who, b.W, title)
 	}
-	d.end()
+	d.End()
 	if d.plan.client == card {
 		d.verdict(c, &who, b)
 	}
@@ -38,7 +39,7 @@ func (d *drawing) client(i int) {
 // clientTabs shows a client's fencing number, what its clock is like, and the library
 // whose habits its lock has.
 func (d *drawing) clientTabs(c *trace.ClientState, b box) {
-	edge := tabs{d: d, right: b.w - 8*px, least: 4 * px}
+	edge := tabs{d: d, right: b.W - 8*px, least: 4 * px}
 	if c.Belief != nil && c.Belief.Fence > 0 {
 		edge.ticket(c.Belief.Fence)
 	}
@@ -53,11 +54,11 @@ func cornerOf(f clientForm) unit {
 	return 7 * px
 }
 
-func (d *drawing) clientClass(c *trace.ClientState, who *identity) string {
+func (d *drawing) clientClass(c *trace.ClientState, who *draw.Identity) string {
 	parted := c.Belief != nil && !d.agrees(c)
-	of := &classes[who.index%6]
+	of := &classes[who.Index%6]
 	if d.justNow(string(c.ID)) {
-		of = &classesNow[who.index%6]
+		of = &classesNow[who.Index%6]
 	}
 	switch {
 	case c.Down:
@@ -77,48 +78,38 @@ func (d *drawing) clientClass(c *trace.ClientState, who *identity) string {
 var classes, classesNow = func() (all, now [6][5]string) {
 	for i := range all {
 		for j, state := range [5]string{"", " off", " paused", " parted", " paused parted"} {
-			all[i][j] = "thing client " + looks[i].class + state
+			all[i][j] = "thing client " + draw.ClassOf(i) + state
 			now[i][j] = all[i][j] + " just"
 		}
 	}
 	return
 }()
 
-func (d *drawing) hatch(b box, radius unit) {
-	d.s(`<rect class="hatch"`)
-	d.place(b)
-	d.attr("width", b.w)
-	d.attr("rx", radius)
-	d.s(` fill="url(#`)
-	d.escape(d.o.ID)
-	d.s(`-hatch)"/>`)
-}
-
 const pad = 10 * px
 
 // cardOf draws the whole card of a client.
-func (d *drawing) cardOf(c *trace.ClientState, who *identity, w unit, title, line said) {
-	d.badge(who, 22*px, 21*px, large, c.Down)
+func (d *drawing) cardOf(c *trace.ClientState, who *draw.Identity, w unit, title, line said) {
+	d.Badge(who, 22*px, 21*px, draw.Large, c.Down)
 	class := "title"
 	if c.Down {
 		class = "title muted"
 	}
-	d.text(class, 41*px, 26*px, w-41*px-4*px, title.key, title.a, title.b)
+	d.Text(class, 41*px, 26*px, w-41*px-4*px, title.key, title.a, title.b)
 	if c.Stalled && !c.Paused {
-		d.line("strokes", 41*px, 31*px, w-pad, 31*px)
+		d.Line("strokes", 41*px, 31*px, w-pad, 31*px)
 	}
 	if c.Down || c.Paused || c.Stalled {
-		d.faultChip(box{pad, 36 * px, w - 2*pad, 19 * px}, line)
+		d.faultChip(draw.At(pad, 36*px, w-2*pad, 19*px), line)
 	} else {
-		d.text("muted", pad, 48*px, w-2*pad+2*px, line.key, line.a, line.b)
+		d.Text("muted", pad, 48*px, w-2*pad+2*px, line.key, line.a, line.b)
 	}
 	if c.Down {
-		d.text("small muted", pad, 78*px, w-2*pad+2*px, "scene.keys-stay")
+		d.Text("small muted", pad, 78*px, w-2*pad+2*px, "scene.keys-stay")
 		return
 	}
 	d.belief(c, w)
 	if c.Lock == trace.LockFencing {
-		d.text("muted", pad, 100*px, w-2*pad, "scene.no-lock")
+		d.Text("muted", pad, 100*px, w-2*pad, "scene.no-lock")
 	} else {
 		d.answers(c, w)
 	}
@@ -137,10 +128,10 @@ func (d *drawing) watchdog(c *trace.ClientState, w unit) {
 		}
 	}
 	if dog == nil {
-		d.text("small muted", pad, y, w-2*pad, "scene.no-watchdog")
+		d.Text("small muted", pad, y, w-2*pad, "scene.no-watchdog")
 		return
 	}
-	d.path("pulse", "M-7 1H-3L-1-5 2 5 4 1H7", pad+7*px, y-4*px)
+	d.Path("pulse", "M-7 1H-3L-1-5 2 5 4 1H7", pad+7*px, y-4*px)
 	x := pad + 19*px
 	switch {
 	case dog.Phase == trace.PhaseRest:
@@ -149,27 +140,27 @@ func (d *drawing) watchdog(c *trace.ClientState, w unit) {
 			now = c.PausedAt
 		}
 		gone := c.Clock.At(now).Sub(c.Clock.At(dog.Since))
-		d.text("small", x, y, w-x-6*px, "scene.renews-in", left(dog.Waits-gone))
+		d.Text("small", x, y, w-x-6*px, "scene.renews-in", draw.Left(dog.Waits-gone))
 	default:
-		d.text("small strong", x, y, w-x-6*px, "scene.renews")
+		d.Text("small strong", x, y, w-x-6*px, "scene.renews")
 	}
 }
 
 // belief draws the row that says for how long the client takes the lock for its
 // own, by its own clock.
 func (d *drawing) belief(c *trace.ClientState, w unit) {
-	bar := box{pad, 73 * px, w - 2*pad, 10 * px}
-	d.rect("belief-track", bar, 3*px)
+	bar := draw.At(pad, 73*px, w-2*pad, 10*px)
+	d.Rect("belief-track", bar, 3*px)
 	if c.Belief == nil {
-		d.text("muted", pad, 68*px, bar.w, "scene.believes-nothing")
+		d.Text("muted", pad, 68*px, bar.W, "scene.believes-nothing")
 		return
 	}
 	room := 58 * px
-	d.text("muted", pad, 68*px, bar.w-room, "scene.believes")
+	d.Text("muted", pad, 68*px, bar.W-room, "scene.believes")
 	if endless(c) {
-		d.text("small end", bar.right(), 68*px, room, "scene.no-end")
+		d.Text("small end", bar.Right(), 68*px, room, "scene.no-end")
 	} else {
-		d.text("num end", bar.right(), 68*px, room, "scene.seconds", left(d.remains(c)))
+		d.Text("num end", bar.Right(), 68*px, room, "scene.seconds", draw.Left(d.remains(c)))
 	}
 	d.beliefBar(c, bar)
 }
@@ -183,7 +174,7 @@ func (d *drawing) beliefBar(c *trace.ClientState, b box) {
 	if !endless(c) {
 		part = share(d.remains(c), c.Belief.Until.Sub(c.Belief.From))
 	}
-	d.bar("belief", b, part, nil)
+	d.Bar("belief", b, part, nil)
 }
 
 // remains is how long the client still believes, as of its last look at its
@@ -220,21 +211,21 @@ func share(part, whole trace.Duration) int64 {
 func (d *drawing) answers(c *trace.ClientState, w unit) {
 	room := w - 2*pad
 	if showsTruth(c) {
-		d.text("muted", pad, 100*px, room-54*px, "scene.true")
-		d.text("small end", w-pad, 100*px, 54*px, "scene.of", count("n", d.trueCount(c)), count("of", d.concerned(c)))
+		d.Text("muted", pad, 100*px, room-54*px, "scene.true")
+		d.Text("small end", w-pad, 100*px, 54*px, "scene.of", draw.Count("n", d.trueCount(c)), draw.Count("of", d.concerned(c)))
 	} else {
-		d.text("muted", pad, 100*px, room-62*px, "scene.answers")
+		d.Text("muted", pad, 100*px, room-62*px, "scene.answers")
 		if c.Attempt > 0 {
-			d.text("small muted end", w-pad, 100*px, 62*px, "scene.try", count("n", c.Attempt))
+			d.Text("small muted end", w-pad, 100*px, 62*px, "scene.try", draw.Count("n", c.Attempt))
 		}
 	}
 	gap := 2 * px
 	n := unit(max(d.concerned(c), 1))
-	cell := box{pad, 106 * px, (room - (n-1)*gap) / n, 18 * px}
+	cell := draw.At(pad, 106*px, (room-(n-1)*gap)/n, 18*px)
 	for i := range d.st.Nodes {
 		if d.concerns(c, i) {
 			d.cell(c, i, cell)
-			cell.x += cell.w + gap
+			cell.X += cell.W + gap
 		}
 	}
 }
@@ -260,34 +251,34 @@ func (d *drawing) cell(c *trace.ClientState, i int, b box) {
 	case v == trace.NoAnswer:
 		class, sign = "cell-silent", "?"
 	}
-	d.s(`<g class="`)
-	d.s(class)
-	d.s(`">`)
-	d.rect("cell", b, 4*px)
+	d.S(`<g class="`)
+	d.S(class)
+	d.S(`">`)
+	d.Rect("cell", b, 4*px)
 	if sign == "" {
-		sign = d.cellName(i, b.w)
+		sign = d.cellName(i, b.W)
 	}
 	if class == "cell-refused" { // below the name, which stays legible
-		d.line("strike", b.x+3*px, b.bottom()-3*px, b.right()-3*px, b.y+3*px)
+		d.Line("strike", b.X+3*px, b.Bottom()-3*px, b.Right()-3*px, b.Y+3*px)
 	}
-	d.named("cell-text", b.midX(), b.y+13*px, b.w, sign)
-	d.s("</g>")
+	d.Named("cell-text", b.MidX(), b.Y+13*px, b.W, sign)
+	d.S("</g>")
 }
 
 // cellName is the node's name, or its number where that is all there is room
 // for.
 func (d *drawing) cellName(i int, room unit) string {
 	name := string(d.st.Nodes[i].ID)
-	size, mono := d.sizeOf("cell-text")
-	if textWidth(name, size, mono) > room-2*px {
+	size, mono := d.SizeOf("cell-text")
+	if draw.TextWidth(name, size, mono) > room-2*px {
 		name = strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz-")
 	}
 	return name
 }
 
 // faultChip says in words what somebody did to a thing.
-func (p *Picture) faultChip(b box, what said) {
-	p.rect("fault", b, 5*px)
-	p.path("fault-mark", "M1.4-6.3-4.2 1.4H-.7L-1.4 6.3 4.2-1.4H.7Z", b.x+11*px, b.midY())
-	p.text("fault-text", b.x+20*px, b.midY()+4*px, b.w-22*px, what.key, what.a, what.b)
+func (d *drawing) faultChip(b box, what said) {
+	d.Rect("fault", b, 5*px)
+	d.Path("fault-mark", draw.Bolt, b.X+11*px, b.MidY())
+	d.Text("fault-text", b.X+20*px, b.MidY()+4*px, b.W-22*px, what.key, what.a, what.b)
 }

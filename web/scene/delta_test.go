@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"lockstep/sim/trace"
+	"lockstep/web/draw"
 	"lockstep/web/scene"
 )
 
@@ -15,7 +16,7 @@ import (
 // svg element.
 type screen struct{ children []string }
 
-func show(p *scene.Picture) *screen { return &screen{split(p.Parts())} }
+func show(p *draw.Picture) *screen { return &screen{split(p.AppendParts(nil))} }
 
 // split parts the markup within an svg element into its children.
 func split(markup []byte) []string {
@@ -41,18 +42,18 @@ func split(markup []byte) []string {
 	return children
 }
 
-func (s *screen) apply(t *testing.T, d *scene.Delta) {
+func (s *screen) apply(t *testing.T, d *draw.Delta) {
 	t.Helper()
 	for _, c := range d.Changes {
 		switch c.Op {
-		case scene.Insert:
+		case draw.Insert:
 			s.children = append(s.children[:c.At:c.At], append([]string{string(c.Markup)}, s.children[c.At:]...)...)
-		case scene.Replace:
+		case draw.Replace:
 			s.children[c.At] = string(c.Markup)
-		case scene.Remove:
+		case draw.Remove:
 			s.children = append(s.children[:c.At:c.At], s.children[c.At+1:]...)
 		}
-		if n := len(split(c.Markup)); c.Op != scene.Remove && n != 1 {
+		if n := len(split(c.Markup)); c.Op != draw.Remove && n != 1 {
 			t.Fatalf("a change's markup has %d elements: %s", n, c.Markup)
 		}
 	}
@@ -66,7 +67,7 @@ func (s *screen) apply(t *testing.T, d *scene.Delta) {
 }
 
 // set sets the slot of that number: the n-th element with data-slot.
-func set(t *testing.T, all string, n scene.Number) string {
+func set(t *testing.T, all string, n draw.Number) string {
 	t.Helper()
 	const mark = `data-slot="`
 	at := 0
@@ -90,16 +91,16 @@ func set(t *testing.T, all string, n scene.Number) string {
 		all = all[:end+1] + strconv.FormatFloat(float64(n.A)/scale, 'f', places, 64) + all[j:]
 	}
 	switch n.Kind {
-	case scene.Move:
+	case draw.Move:
 		put("transform", "translate("+pixels(n.A)+" "+pixels(n.B)+")")
-	case scene.Width:
+	case draw.Width:
 		put("width", pixels(n.A))
-	case scene.End:
+	case draw.End:
 		put("x2", pixels(n.A))
 		put("y2", pixels(n.B))
-	case scene.Hundredths:
+	case draw.Hundredths:
 		text(100, 2)
-	case scene.Thousandths:
+	case draw.Thousandths:
 		text(1000, 3)
 	}
 	return all
@@ -114,9 +115,9 @@ func TestDeltaLeadsToThePicture(t *testing.T) {
 	for _, name := range []string{"asking", "refused", "releasing", "broken", "crowd", "electing", "split", "fenced", "partitioned", "stalled", "rooms"} {
 		c := caseNamed(t, name)
 		events := c.story().events
-		var d scene.Delta
-		from, to := new(scene.Picture), new(scene.Picture)
-		from.Redraw(trace.Fold(events, 0), 0, o)
+		var d draw.Delta
+		from, to := new(draw.Picture), new(draw.Picture)
+		scene.Redraw(from, trace.Fold(events, 0), 0, o)
 		s := show(from)
 		at := trace.Time(0)
 		for range 300 {
@@ -125,7 +126,7 @@ func TestDeltaLeadsToThePicture(t *testing.T) {
 			} else {
 				at = min(at+trace.Time(rng.Int64N(2000)), c.at)
 			}
-			to.Redraw(trace.Fold(events, at), at, o)
+			scene.Redraw(to, trace.Fold(events, at), at, o)
 			d.Between(from, to)
 			if d.Whole {
 				t.Fatalf("%s: the whole picture is to be drawn anew within one run", name)
@@ -149,7 +150,7 @@ func TestBetweenEventsOnlyNumbersChange(t *testing.T) {
 	st := trace.Fold(c.story().events, c.at)
 	o := scene.Options{Words: words(t, "en")}
 	from, to := scene.Draw(st, c.at, o), scene.Draw(st, c.at+2*ms, o)
-	var d scene.Delta
+	var d draw.Delta
 	d.Between(from, to)
 	if d.Whole || len(d.Changes) != 0 {
 		t.Errorf("parts change with bare time: %v", d.Changes)
@@ -163,7 +164,7 @@ func TestAnotherCastIsDrawnAnew(t *testing.T) {
 	o := scene.Options{Words: words(t, "en")}
 	a := scene.Draw(trace.Fold(begin(5, 2).events, 0), 0, o)
 	b := scene.Draw(trace.Fold(begin(9, 6).events, 0), 0, o)
-	var d scene.Delta
+	var d draw.Delta
 	if d.Between(a, b); !d.Whole {
 		t.Error("pictures of different size are to be drawn anew")
 	}
@@ -190,13 +191,13 @@ func BenchmarkFrame(b *testing.B) {
 		b.Fatalf("%d messages", len(st.Messages))
 	}
 	o := scene.Options{Words: words(b, "en")}
-	from, to := scene.Draw(st, 11*ms, o), new(scene.Picture)
-	var d scene.Delta
+	from, to := scene.Draw(st, 11*ms, o), new(draw.Picture)
+	var d draw.Delta
 	at := 11 * ms
 	b.ReportAllocs()
 	for b.Loop() {
 		at = 11*ms + (at+1)%(40*ms)
-		to.Redraw(st, at, o)
+		scene.Redraw(to, st, at, o)
 		d.Between(from, to)
 		from, to = to, from
 	}

@@ -4,14 +4,12 @@ import (
 	"strconv"
 
 	"lockstep/sim/trace"
+	"lockstep/web/draw"
 )
 
 // describe says the picture in words, for those who cannot see it.
 func (d *drawing) describe() {
-	d.parts = append(d.parts, part{kind: "desc", from: len(d.buf), slot: len(d.slots)})
-	d.s(`<desc data-part="desc" id="`)
-	d.escape(d.o.ID)
-	d.s(`-desc">`)
+	d.BeginDescription()
 	for i := range d.st.Clients {
 		d.describeClient(&d.st.Clients[i])
 	}
@@ -25,122 +23,120 @@ func (d *drawing) describe() {
 		d.describeLink(&d.st.Links[i])
 	}
 	for i := range d.st.Broken {
-		d.say(ruleKey(&d.st.Broken[i]))
-		d.s(". ")
+		d.Say(ruleKey(&d.st.Broken[i]))
+		d.S(". ")
 	}
-	d.s("</desc>")
-	last := &d.parts[len(d.parts)-1]
-	last.to, last.last = len(d.buf), len(d.slots)
+	d.EndDescription()
 }
 
 func (d *drawing) describeClient(c *trace.ClientState) {
-	d.escape(string(c.ID))
+	d.Escape(string(c.ID))
 	if c.Profile != "" {
-		d.s(" (")
-		d.escape(c.Profile)
-		d.s(")")
+		d.S(" (")
+		d.Escape(c.Profile)
+		d.S(")")
 	}
-	d.s(": ")
+	d.S(": ")
 	title, line := d.doing(c)
 	switch {
 	case countsDown(c):
-		d.say(title.key)
+		d.Say(title.key)
 	default:
-		d.say(title.key, title.a, title.b)
-		d.s(", ")
-		d.say(line.key, line.a, line.b)
+		d.Say(title.key, title.a, title.b)
+		d.S(", ")
+		d.Say(line.key, line.a, line.b)
 	}
 	switch {
 	case c.Down || c.Belief == nil || c.Lock == trace.LockFencing:
 	case d.agrees(c):
-		d.s("; ")
-		d.say("scene.believes-truly", count("n", d.trueCount(c)), count("of", d.concerned(c)))
+		d.S("; ")
+		d.Say("scene.believes-truly", draw.Count("n", d.trueCount(c)), draw.Count("of", d.concerned(c)))
 	case d.never(c):
-		d.s("; ")
-		d.say("scene.believes-never", count("n", d.trueCount(c)), count("of", d.concerned(c)))
+		d.S("; ")
+		d.Say("scene.believes-never", draw.Count("n", d.trueCount(c)), draw.Count("of", d.concerned(c)))
 	default:
-		d.s("; ")
-		d.say("scene.believes-falsely", count("n", d.trueCount(c)), count("of", d.concerned(c)))
+		d.S("; ")
+		d.Say("scene.believes-falsely", draw.Count("n", d.trueCount(c)), draw.Count("of", d.concerned(c)))
 	}
-	d.s(". ")
+	d.S(". ")
 }
 
 func (d *drawing) describeNode(n *trace.NodeState) {
-	d.escape(string(n.ID))
-	d.s(": ")
+	d.Escape(string(n.ID))
+	d.S(": ")
 	if n.Role == trace.RoleSentinel {
 		d.describeSentinel(n)
 		return
 	}
 	if n.Role != trace.RoleMaster {
-		d.say("role." + n.Role)
-		d.s(", ")
+		d.Say("role." + n.Role)
+		d.S(", ")
 	}
 	key, _ := d.keyShown(n)
 	switch {
 	case n.Down:
-		d.say("scene.crashed")
+		d.Say("scene.crashed")
 	case key == nil:
-		d.say("scene.no-key")
+		d.Say("scene.no-key")
 	case d.clientIndex(key.Owner) < 0:
-		d.say("scene.other-key")
+		d.Say("scene.other-key")
 	default:
-		d.say("scene.key-of", word("client", key.Owner))
+		d.Say("scene.key-of", draw.Word("client", key.Owner))
 	}
 	if rate := n.Clock.Rate(); rate != trace.Million {
-		d.s(", ")
-		d.say("scene.clock-rate", word("rate", ratio(rate)))
+		d.S(", ")
+		d.Say("scene.clock-rate", draw.Word("rate", draw.Ratio(rate)))
 	} else if offset := n.Clock.At(d.t).Sub(trace.Local(d.t)); offset != 0 {
-		d.s(", ")
-		d.say("scene.clock-off", word("time", briefly(offset)))
+		d.S(", ")
+		d.Say("scene.clock-off", draw.Word("time", draw.Briefly(offset)))
 	}
-	d.s(". ")
+	d.S(". ")
 }
 
 func (d *drawing) describeSentinel(n *trace.NodeState) {
-	d.say("role.sentinel")
-	d.s(", ")
+	d.Say("role.sentinel")
+	d.S(", ")
 	switch thinks := d.takesForDown(n.ID); {
 	case n.Down:
-		d.say("scene.crashed")
+		d.Say("scene.crashed")
 	case thinks != "":
-		d.say("scene.takes-down", word("node", thinks))
+		d.Say("scene.takes-down", draw.Word("node", thinks))
 	default:
-		d.say("scene.all-up")
+		d.Say("scene.all-up")
 	}
-	d.s(". ")
+	d.S(". ")
 }
 
 func (d *drawing) describeResource(r *trace.ResourceState) {
 	if r.Kind == "" {
 		return
 	}
-	d.escape(r.ID)
-	d.s(": ")
-	d.say("scene.kind-"+r.Kind, word("value", d.valueOf(r)))
+	d.Escape(r.ID)
+	d.S(": ")
+	d.Say("scene.kind-"+r.Kind, draw.Word("value", d.valueOf(r)))
 	if guarded(r) {
-		d.s(", ")
-		d.say("scene.guard-" + r.Guard)
+		d.S(", ")
+		d.Say("scene.guard-" + r.Guard)
 	}
 	if r.Fence > 0 {
-		d.s(", ")
-		d.say("scene.has-seen", word("seen", strconv.FormatInt(r.Fence, 10)))
+		d.S(", ")
+		d.Say("scene.has-seen", draw.Word("seen", strconv.FormatInt(r.Fence, 10)))
 	}
-	d.s(". ")
+	d.S(". ")
 }
 
 func (d *drawing) describeLink(l *trace.LinkState) {
-	d.escape(l.From)
-	d.s("→")
-	d.escape(l.To)
-	d.s(": ")
+	d.Escape(l.From)
+	d.S("→")
+	d.Escape(l.To)
+	d.S(": ")
 	switch {
 	case l.Cut:
-		d.say("scene.cut")
+		d.Say("scene.cut")
 	case l.Slow > 0:
-		d.say("scene.slower", word("time", briefly(l.Slow)))
+		d.Say("scene.slower", draw.Word("time", draw.Briefly(l.Slow)))
 	default:
-		d.say("scene.loses", word("part", perCent(l.PPM)))
+		d.Say("scene.loses", draw.Word("part", draw.PerCent(l.PPM)))
 	}
-	d.s(". ")
+	d.S(". ")
 }

@@ -15,14 +15,8 @@
 // beads on a rail beside them: square ones carry a primary's changes, round ones
 // what sentinels ask and order.
 //
-// A [Picture] is an ordered list of parts: a client's card, a node, a message on
-// its way. What changes with bare time is a slot, a number within a part: where a
-// message is, how wide a bar, how many seconds are left. Between two events the
-// parts stay as they are, and [Delta] tells which numbers to set; at an event it
-// tells which parts to put in, replace or take out.
-//
-// Geometry is in whole hundredths of a pixel. Colours, fonts and strokes are
-// classes, which package style defines; no style attribute is ever written,
-// since a page's content policy would ignore it. The browser's viewer carries
-// this package, so it imports nothing large: no fmt, no encoding/json.
+// What a picture is made of, parts and slots, is package draw's. Between two events
+// the parts stay as they are and numbers alone change; at an event parts come, change
+// and go. The browser's viewer carries this package, so it imports nothing large: no
+// fmt, no encoding/json.
 package scene

@@ -1,11 +1,14 @@
 package scene
 
-import "lockstep/sim/trace"
+import (
+	"lockstep/sim/trace"
+	"lockstep/web/draw"
+)
 
 // said is a phrase with what goes into it.
 type said struct {
 	key  string
-	a, b fill
+	a, b draw.Fill
 }
 
 // steps says how the phases of getting and using a lock are called. Those of
@@ -38,21 +41,21 @@ var steps = [...]struct {
 func (d *drawing) doing(c *trace.ClientState) (title, line said) {
 	switch {
 	case c.Down:
-		return said{key: "scene.crashed"}, said{key: "scene.since", a: at("time", int64(c.DownAt))}
+		return said{key: "scene.crashed"}, said{key: "scene.since", a: draw.Seconds("time", int64(c.DownAt))}
 	case c.Paused && c.Returns > d.t:
-		return said{key: "scene.paused"}, said{key: "scene.back-in", a: left(c.Returns.Sub(d.t))}
+		return said{key: "scene.paused"}, said{key: "scene.back-in", a: draw.Left(c.Returns.Sub(d.t))}
 	case c.Paused:
 		return said{key: "scene.paused"}, said{key: "scene.stands-still"}
 	case c.Stalled && c.Recovers > d.t:
-		return said{key: "scene.stalled"}, said{key: "scene.back-in", a: left(c.Recovers.Sub(d.t))}
+		return said{key: "scene.stalled"}, said{key: "scene.back-in", a: draw.Left(c.Recovers.Sub(d.t))}
 	case c.Stalled:
 		return said{key: "scene.stalled"}, said{key: "scene.stands-still"}
 	case c.Phase == trace.PhaseWait:
-		return said{key: "scene.waits"}, said{key: "scene.again-in", a: left(d.waits(c))}
+		return said{key: "scene.waits"}, said{key: "scene.again-in", a: draw.Left(d.waits(c))}
 	}
 	switch c.Phase {
 	case "":
-		return said{key: "scene.client", a: word("client", string(c.ID))}, said{key: "scene.not-begun"}
+		return said{key: "scene.client", a: draw.Word("client", string(c.ID))}, said{key: "scene.not-begun"}
 	case trace.PhaseGiveBack:
 		if votes(c) {
 			return said{key: "scene.gives-back"}, said{key: "scene.lets-go"}
@@ -62,7 +65,7 @@ func (d *drawing) doing(c *trace.ClientState) (title, line said) {
 		return said{key: "scene.done"}, said{key: "scene.gave-it-back"}
 	case trace.PhaseUndecided:
 		if c.Waits > 0 {
-			return said{key: "scene.undecided"}, said{key: "scene.ends-in", a: left(d.waits(c))}
+			return said{key: "scene.undecided"}, said{key: "scene.ends-in", a: draw.Left(d.waits(c))}
 		}
 		return said{key: "scene.undecided"}, said{key: "scene.for-ever"}
 	case trace.PhaseGaveUp:
@@ -73,7 +76,7 @@ func (d *drawing) doing(c *trace.ClientState) (title, line said) {
 			return stepTitle(c, step.number, step.within), said{key: wordsOfStep(c, step.key, step.single)}
 		}
 	}
-	return said{key: "scene.client", a: word("client", string(c.ID))}, said{key: c.Phase}
+	return said{key: "scene.client", a: draw.Word("client", string(c.ID))}, said{key: c.Phase}
 }
 
 // waits is how much longer a client will wait, by its own clock.
@@ -91,7 +94,7 @@ func countsDown(c *trace.ClientState) bool {
 func stepTitle(c *trace.ClientState, number int, within bool) said {
 	switch {
 	case votes(c) && number > 0:
-		return said{key: "scene.step", a: count("n", number), b: count("of", 5)}
+		return said{key: "scene.step", a: draw.Count("n", number), b: draw.Count("of", 5)}
 	case within:
 		return said{key: "scene.working"}
 	case c.Phase == trace.PhaseLetGo:

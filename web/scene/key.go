@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"lockstep/sim/trace"
+	"lockstep/web/draw"
 )
 
 // keyShown returns the key to draw, one that a client wants if there is such,
@@ -33,43 +34,43 @@ func ghostShown(n *trace.NodeState) *trace.Ghost {
 func (d *drawing) keyBox(w, y unit) box {
 	switch d.plan.node {
 	case tall:
-		return box{6 * px, y + 27*px, w - 12*px, 33 * px}
+		return draw.At(6*px, y+27*px, w-12*px, 33*px)
 	case flat:
-		return box{6 * px, y + 25*px, w - 12*px, 24 * px}
+		return draw.At(6*px, y+25*px, w-12*px, 24*px)
 	case roomy:
-		return box{8 * px, y + 36*px, w - 16*px, 46 * px}
+		return draw.At(8*px, y+36*px, w-16*px, 46*px)
 	}
-	return box{5 * px, y + 44*px, w - 10*px, 56 * px}
+	return draw.At(5*px, y+44*px, w-10*px, 56*px)
 }
 
 // key draws a key as its node holds it: whose, which token, how long still by
 // the node's own clock.
 func (d *drawing) key(n *trace.NodeState, k *trace.HeldKey, b box) {
 	who := d.owner(k.Owner)
-	d.s(`<g class="`)
-	d.s(who.class)
-	d.s(`">`)
-	d.rect("key", b, 6*px)
+	d.S(`<g class="`)
+	d.S(who.Class)
+	d.S(`">`)
+	d.Rect("key", b, 6*px)
 	token, time, bar := d.keyParts(b)
-	badgeY := token.y - 4*px - half
+	badgeY := token.Y - 4*px - half
 	if d.plan.node == roomy {
-		badgeY = b.y + 14*px
-		d.named("", b.x+26*px, b.y+18*px, b.w-26*px-6*px, k.Name)
+		badgeY = b.Y + 14*px
+		d.Named("", b.X+26*px, b.Y+18*px, b.W-26*px-6*px, k.Name)
 	}
-	d.badge(&who, b.x+14*px, badgeY, small, false)
-	d.named("num", token.x, token.y, token.w, shownValue(k.Value))
+	d.Badge(&who, b.X+14*px, badgeY, draw.Small, false)
+	d.Named("num", token.X, token.Y, token.W, shownValue(k.Value))
 	if k.Stays {
-		d.text("small end", time.right(), time.y, time.w, "scene.no-ttl")
+		d.Text("small end", time.Right(), time.Y, time.W, "scene.no-ttl")
 	} else {
-		d.text("num end", time.right(), time.y, time.w, "scene.seconds", left(n.Left(k, d.t)))
+		d.Text("num end", time.Right(), time.Y, time.W, "scene.seconds", draw.Left(n.Left(k, d.t)))
 	}
-	d.rect("ttl-track", bar, 2*px)
+	d.Rect("ttl-track", bar, 2*px)
 	part := int64(trace.Million)
 	if !k.Stays {
 		part = share(n.Left(k, d.t), k.Granted)
 	}
-	d.bar("ttl", bar, part, &who)
-	d.s("</g>")
+	d.Bar("ttl", bar, part, &who)
+	d.S("</g>")
 }
 
 // keyParts says where token, time and bar of a key stand: the boxes' y is the
@@ -77,69 +78,69 @@ func (d *drawing) key(n *trace.NodeState, k *trace.HeldKey, b box) {
 func (d *drawing) keyParts(b box) (token, time, bar box) {
 	switch d.plan.node {
 	case tall:
-		token = box{x: b.x + 27*px, y: b.y + 15*px, w: 34 * px}
-		return token, box{x: token.right(), y: token.y, w: b.right() - token.right() - 7*px},
-			box{b.x + 8*px, b.y + 22*px, b.w - 16*px, 7 * px}
+		token = box{X: b.X + 27*px, Y: b.Y + 15*px, W: 34 * px}
+		return token, box{X: token.Right(), Y: token.Y, W: b.Right() - token.Right() - 7*px},
+			draw.At(b.X+8*px, b.Y+22*px, b.W-16*px, 7*px)
 	case flat:
-		token = box{x: b.x + 25*px, y: b.y + 14*px, w: 34 * px}
-		return token, box{x: token.right(), y: token.y, w: b.right() - token.right() - 7*px},
-			box{b.x + 6*px, b.y + 18*px, b.w - 12*px, 4 * px}
+		token = box{X: b.X + 25*px, Y: b.Y + 14*px, W: 34 * px}
+		return token, box{X: token.Right(), Y: token.Y, W: b.Right() - token.Right() - 7*px},
+			draw.At(b.X+6*px, b.Y+18*px, b.W-12*px, 4*px)
 	case roomy:
-		token = box{x: b.x + 8*px, y: b.y + 38*px, w: 34 * px}
-		time = box{x: b.right() - 60*px, y: token.y, w: 54 * px}
-		return token, time, box{token.right() + 4*px, b.y + 29*px, time.x - token.right() - 4*px, 8 * px}
+		token = box{X: b.X + 8*px, Y: b.Y + 38*px, W: 34 * px}
+		time = box{X: b.Right() - 60*px, Y: token.Y, W: 54 * px}
+		return token, time, draw.At(token.Right()+4*px, b.Y+29*px, time.X-token.Right()-4*px, 8*px)
 	}
-	token = box{x: b.x + 26*px, y: b.y + 17*px, w: b.w - 28*px}
-	return token, box{x: b.x + 5*px, y: b.y + 35*px, w: b.w - 10*px},
-		box{b.x + 6*px, b.y + 43*px, b.w - 12*px, 8 * px}
+	token = box{X: b.X + 26*px, Y: b.Y + 17*px, W: b.W - 28*px}
+	return token, box{X: b.X + 5*px, Y: b.Y + 35*px, W: b.W - 10*px},
+		draw.At(b.X+6*px, b.Y+43*px, b.W-12*px, 8*px)
 }
 
 // ghost draws a key that is gone while its owner still believes in it.
 func (d *drawing) ghost(g *trace.Ghost, b box) {
 	who := d.owner(g.Owner)
-	d.s(`<g class="parting `)
-	d.s(who.class)
-	d.s(`">`)
-	d.rect("gone", b, 6*px)
+	d.S(`<g class="parting `)
+	d.S(who.Class)
+	d.S(`">`)
+	d.Rect("gone", b, 6*px)
 	token, time, _ := d.keyParts(b)
-	y := b.y + 18*px
+	y := b.Y + 18*px
 	if d.plan.node == flat {
-		y = token.y
+		y = token.Y
 	}
-	d.named("who-text", b.x+8*px, y, 14*px, who.letter)
-	d.text("small muted", b.x+24*px, y, b.w-24*px-4*px, ghostKey(g))
+	d.Named("who-text", b.X+8*px, y, 14*px, who.Letter)
+	d.Text("small muted", b.X+24*px, y, b.W-24*px-4*px, ghostKey(g))
 	if d.plan.node != flat {
-		y = max(time.y, y)
+		y = max(time.Y, y)
 		if d.plan.node == tall {
-			y = b.y + 28*px
+			y = b.Y + 28*px
 		}
-		d.text("small muted end", b.right()-6*px, y, b.w-8*px, "scene.at", at("time", int64(g.At)))
+		d.Text("small muted end", b.Right()-6*px, y, b.W-8*px, "scene.at", draw.Seconds("time", int64(g.At)))
 	}
-	d.s("</g>")
+	d.S("</g>")
 }
 
 // besides draws a ghost where the key's place is taken by another.
 func (d *drawing) besides(g *trace.Ghost, key, node box) {
 	who := d.owner(g.Owner)
-	d.s(`<g class="parting `)
-	d.s(who.class)
-	d.s(`">`)
+	d.S(`<g class="parting `)
+	d.S(who.Class)
+	d.S(`">`)
 	switch d.plan.node {
 	case roomy:
-		b := box{key.x, key.bottom() + 5*px, key.w, 24 * px}
-		d.rect("gone", b, 6*px)
-		d.named("who-text", b.x+8*px, b.y+16*px, 14*px, who.letter)
-		d.text("small muted", b.x+24*px, b.y+16*px, b.w-24*px-4*px, ghostKey(g))
+		b := draw.At(key.X, key.Bottom()+5*px, key.W, 24*px)
+		d.Rect("gone", b, 6*px)
+		d.Named("who-text", b.X+8*px, b.Y+16*px, 14*px, who.Letter)
+		d.Text("small muted", b.X+24*px, b.Y+16*px, b.W-24*px-4*px, ghostKey(g))
 	default:
-		b := box{38 * px, 5 * px, 34 * px, 18 * px}
+		b := draw.At(38*px, 5*px, 34*px, 18*px)
 		if d.plan.node == narrow {
-			b.x = node.w - b.w - 6*px
+			b.X = node.W - b.W - 6*px
 		}
-		d.rect("gone", b, 5*px)
-		d.named("who-text", b.x+5*px, b.y+13*px+half, 12*px, who.letter)
-		d.neq(b.right()-9*px, b.midY())
+		d.Rect("gone", b, 5*px)
+		d.Named("who-text", b.X+5*px, b.Y+13*px+half, 12*px, who.Letter)
+		d.Neq(b.Right()-9*px, b.MidY())
 	}
-	d.s("</g>")
+	d.S("</g>")
 }
 
 func ghostKey(g *trace.Ghost) string {

@@ -1,6 +1,20 @@
 package scene
 
-import "lockstep/sim/trace"
+import (
+	"lockstep/sim/trace"
+	"lockstep/web/draw"
+)
+
+// Lengths are written often, so their words are short.
+type (
+	unit = draw.Unit
+	box  = draw.Box
+)
+
+const (
+	px   = draw.Px
+	half = draw.Half
+)
 
 // plan is where things stand. It depends on the cast and the layout alone, so
 // nothing jumps while a run plays.
@@ -67,7 +81,7 @@ const (
 )
 
 func (d *drawing) arrange() {
-	d.plan = plan{cols: 1, resourceCols: 1, nodes: d.boxes[:0]}
+	d.plan = plan{cols: 1, resourceCols: 1, nodes: make([]box, 0, 16)}
 	switch {
 	case d.c <= 3:
 		d.plan.client = card
@@ -82,15 +96,14 @@ func (d *drawing) arrange() {
 		}
 		d.plan.nodes = append(d.plan.nodes, box{})
 	}
-	d.boxes = d.plan.nodes
 	for i := range d.st.Clients {
 		d.plan.dog = d.plan.dog || d.st.Clients[i].Watchdog > 0
 	}
 	if d.o.Layout == Stage {
-		d.layout = "scene-stage"
+		d.Class = "scene-stage"
 		d.arrangeStage()
 	} else {
-		d.layout = "scene-figure"
+		d.Class, d.Small = "scene-figure", 1230 // no text under 10.5 px where it is narrowest
 		d.arrangeFigure()
 	}
 	d.Width, d.Height = int(d.plan.w/px), int((d.plan.h+px-1)/px)
@@ -152,10 +165,10 @@ func (d *drawing) arrangeFigure() {
 	inner := max(left, right)
 	top := figureMargin + tabHeight
 	pl.h = top + inner + figureMargin
-	pl.first.y = top + (inner-left)/2
-	pl.resource.y += pl.first.y
+	pl.first.Y = top + (inner-left)/2
+	pl.resource.Y += pl.first.Y
 	for i := range pl.nodes {
-		pl.nodes[i].y += top + (inner-right)/2
+		pl.nodes[i].Y += top + (inner-right)/2
 	}
 }
 
@@ -163,15 +176,15 @@ func (d *drawing) arrangeFigure() {
 // returns how high that is.
 func (d *drawing) arrangeLeft() unit {
 	pl := &d.plan
-	pl.first = box{figureMargin, 0, columnWidth, d.clientHeight()}
+	pl.first = draw.At(figureMargin, 0, columnWidth, d.clientHeight())
 	gap := 9 * px
 	switch pl.client {
 	case compact:
-		pl.first.h = compactSize
+		pl.first.H = compactSize
 	case chip:
-		pl.first.h, gap = chipSize, 3*px
+		pl.first.H, gap = chipSize, 3*px
 	}
-	pl.stepY = pl.first.h + gap
+	pl.stepY = pl.first.H + gap
 	left := unit(d.c)*pl.stepY - gap
 	n := unit(len(d.st.Resources))
 	if n == 0 {
@@ -180,11 +193,11 @@ func (d *drawing) arrangeLeft() unit {
 	if d.c == 0 {
 		left = -8 * px
 	}
-	pl.resource = box{figureMargin, left + 8*px, columnWidth, d.resourceHeight()}
-	pl.resourceY = pl.resource.h + 8*px
+	pl.resource = draw.At(figureMargin, left+8*px, columnWidth, d.resourceHeight())
+	pl.resourceY = pl.resource.H + 8*px
 	if 0 < d.c && d.c <= 2 && n == 1 {
-		pl.afterY = pl.resource.h + 9*px
-		pl.resource.y = pl.first.h + 8*px
+		pl.afterY = pl.resource.H + 9*px
+		pl.resource.Y = pl.first.H + 8*px
 		pl.doors = true
 	}
 	return left + n*pl.resourceY
@@ -226,12 +239,12 @@ func (d *drawing) arrangeRight(other unit) unit {
 	}
 	for i := range pl.nodes {
 		if d.isSentinel(i) {
-			pl.nodes[i] = box{x, lens, columnWidth, lensHeight}
+			pl.nodes[i] = draw.At(x, lens, columnWidth, lensHeight)
 			lens += lensHeight + between
 			continue
 		}
-		pl.nodes[i] = box{x, y, columnWidth, h + d.roleLine(i)}
-		y += pl.nodes[i].h + gap
+		pl.nodes[i] = draw.At(x, y, columnWidth, h+d.roleLine(i))
+		y += pl.nodes[i].H + gap
 	}
 	return right
 }
@@ -247,11 +260,11 @@ func (d *drawing) roleLine(i int) unit {
 
 func (pl *plan) clientBox(i int) box {
 	b := pl.first
-	b.x += unit(i%pl.cols) * pl.stepX
-	b.y += unit(i/pl.cols) * pl.stepY
+	b.X += unit(i%pl.cols) * pl.stepX
+	b.Y += unit(i/pl.cols) * pl.stepY
 	if i > 0 {
-		b.x += pl.afterX
-		b.y += pl.afterY
+		b.X += pl.afterX
+		b.Y += pl.afterY
 	}
 	return b
 }
@@ -260,7 +273,7 @@ func (pl *plan) nodeBox(i int) box { return pl.nodes[i] }
 
 func (pl *plan) resourceBox(i int) box {
 	b := pl.resource
-	b.x += unit(i%pl.resourceCols) * pl.resourceX
-	b.y += unit(i/pl.resourceCols) * pl.resourceY
+	b.X += unit(i%pl.resourceCols) * pl.resourceX
+	b.Y += unit(i/pl.resourceCols) * pl.resourceY
 	return b
 }

@@ -1,6 +1,9 @@
 package scene
 
-import "lockstep/sim/trace"
+import (
+	"lockstep/sim/trace"
+	"lockstep/web/draw"
+)
 
 // links draws the links that a fault has changed: those that are cut with a wall
 // across them, slow and lossy ones with a chip that says by how much.
@@ -49,7 +52,7 @@ func (d *drawing) streams(l *trace.LinkState) bool {
 
 // link draws one: there is the state of the way's own direction.
 func (d *drawing) link(w *way, there, back *trace.LinkState) {
-	d.beginPair("link", there.From, there.To, "thing link", 0, 0)
+	d.BeginPair("link", there.From, there.To, "thing link", 0, 0)
 	d.wayLine("way-fault", w)
 	if (there.Cut || back.Cut) && !d.behindWall(there.From, there.To) {
 		d.wall(w, there.Cut, back.Cut)
@@ -58,7 +61,7 @@ func (d *drawing) link(w *way, there, back *trace.LinkState) {
 	if slow > 0 || ppm > 0 {
 		d.linkChip(w, slow, ppm)
 	}
-	d.end()
+	d.End()
 }
 
 // wallAt is where a wall stands on its way, per ten thousand.
@@ -77,12 +80,12 @@ func (d *drawing) wall(w *way, there, back bool) {
 	if w.back {
 		ahead, behind = behind, ahead
 	}
-	d.path("wall", bars, x, y)
+	d.Path("wall", bars, x, y)
 	switch {
 	case there && !back:
-		d.path("wall-way", ahead, x, y)
+		d.Path("wall-way", ahead, x, y)
 	case back && !there:
-		d.path("wall-way", behind, x, y)
+		d.Path("wall-way", behind, x, y)
 	}
 }
 
@@ -94,22 +97,22 @@ func (d *drawing) linkChip(w *way, slow trace.Duration, ppm int64) {
 		x, y = w.along(7600, 0) // nearer to the resource, where fewer ways cross
 	}
 	if d.c > 3 || w.bead {
-		d.path("link-mark", "M1.4-6.3-4.2 1.4H-.7L-1.4 6.3 4.2-1.4H.7Z", x, y)
+		d.Path("link-mark", draw.Bolt, x, y)
 		return
 	}
 	const wide = 62 * px
 	x = d.inside(x, wide)
-	b := box{x - wide/2, y - 8*px, wide, 16 * px}
+	b := draw.At(x-wide/2, y-8*px, wide, 16*px)
 	if slow > 0 && ppm > 0 {
-		b.y -= 9 * px
+		b.Y -= 9 * px
 	}
 	if slow > 0 {
-		d.rect("fault", b, 5*px)
-		d.text("fault-text mid", b.midX(), b.midY()+4*px, b.w-2*px, "scene.slower", spanFill("time", slow))
-		b.y += 18 * px
+		d.Rect("fault", b, 5*px)
+		d.Text("fault-text mid", b.MidX(), b.MidY()+4*px, b.W-2*px, "scene.slower", spanFill("time", slow))
+		b.Y += 18 * px
 	}
 	if ppm > 0 {
-		d.rect("fault", b, 5*px)
-		d.text("fault-text mid", b.midX(), b.midY()+4*px, b.w-2*px, "scene.loses", word("part", perCent(ppm)))
+		d.Rect("fault", b, 5*px)
+		d.Text("fault-text mid", b.MidX(), b.MidY()+4*px, b.W-2*px, "scene.loses", draw.Word("part", draw.PerCent(ppm)))
 	}
 }

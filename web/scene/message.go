@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"lockstep/sim/trace"
+	"lockstep/web/draw"
 )
 
 // messages draws what is under way, and what was lost until its sender tries
@@ -106,25 +107,25 @@ func (d *drawing) flying(m *trace.Message, w *way) {
 	}
 	x, y := w.along(p, length/2)
 
-	d.begin("msg", m.Name, messageClasses[w.look%6][kindOf(m, reply)], 0, 0)
+	d.Begin("msg", m.Name, messageClasses[w.look%6][kindOf(m, reply)], 0, 0)
 	if !d.tiedAlong(m, w) { // else it travels along the tether
 		d.wayOfMessage(w, x, y, reply)
 	}
-	d.s(`<g data-slot="move"`)
-	d.slot(Move, x, y)
-	d.s(">")
+	d.S(`<g data-slot="move"`)
+	d.Slot(draw.Move, x, y)
+	d.S(">")
 	back := reply != w.back
 	d.body(length, across, back, w.vertical, w.look%6)
-	d.text("code", 0, 4*px+bodyTextY(back, w.vertical), 80*px, "{name}", word("name", name))
+	d.Text("code", 0, 4*px+bodyTextY(back, w.vertical), 80*px, "{name}", draw.Word("name", name))
 	if strings.IndexByte(m.Name, '+') >= 0 {
-		d.text("small muted halo mid", 0, across/2+12*px, 80*px, "scene.copy")
+		d.Text("small muted halo mid", 0, across/2+12*px, 80*px, "scene.copy")
 	} else if d.late(m, w.look, reply) {
 		d.lateLabel(m, w, across)
 	} else if m.Arrive.Sub(m.Sent) >= longWay {
 		d.dueLabel(m, w, x, y, across)
 	}
-	d.s("</g>")
-	d.end()
+	d.S("</g>")
+	d.End()
 }
 
 // longWay is how long a message must take for its picture to say when it is due:
@@ -147,7 +148,7 @@ func (d *drawing) dueLabel(m *trace.Message, w *way, x, y, across unit) {
 	if w.n > 2 && !d.plan.vertical { // beside the column, not across its cards
 		to = max(to, w.at[0].x+room/2-6*px)
 	}
-	d.text("small muted halo mid", to-x, beside, room, "scene.due", at("time", int64(m.Arrive)))
+	d.Text("small muted halo mid", to-x, beside, room, "scene.due", draw.Seconds("time", int64(m.Arrive)))
 }
 
 // tiedAlong tells whether a tether lies where the message travels.
@@ -166,15 +167,15 @@ func (d *drawing) wayOfMessage(w *way, x, y unit, reply bool) {
 	if w.n > 2 {
 		return // around corners, the dots are enough
 	}
-	d.s(`<line class="way" data-slot="end"`)
+	d.S(`<line class="way" data-slot="end"`)
 	from := w.at[0]
 	if reply {
 		from = w.at[1]
 	}
-	d.attr("x1", from.x)
-	d.attr("y1", from.y)
-	d.slot(End, x, y)
-	d.s("/>")
+	d.Attr("x1", from.x)
+	d.Attr("y1", from.y)
+	d.Slot(draw.End, x, y)
+	d.S("/>")
 }
 
 // late tells whether client i has stopped waiting for this answer.
@@ -190,14 +191,14 @@ func (d *drawing) lateLabel(m *trace.Message, w *way, across unit) {
 		if x == 0 {
 			x = d.inside(min(a.x, b.x), room) - min(a.x, b.x)
 		}
-		d.text("small muted halo mid", x, 27*px, room, "scene.late-due", at("time", int64(m.Arrive)))
+		d.Text("small muted halo mid", x, 27*px, room, "scene.late-due", draw.Seconds("time", int64(m.Arrive)))
 		return
 	}
 	y := across/2 + 13*px
 	if max(a.y, b.y)+y > d.plan.h-4*px { // below would be outside
 		y = -across/2 - 5*px
 	}
-	d.text("small muted halo mid", 0, y, 80*px, "scene.late")
+	d.Text("small muted halo mid", 0, y, 80*px, "scene.late")
 }
 
 // inside returns x, or the nearest to it around which there is so much room.
@@ -222,15 +223,15 @@ func (d *drawing) lost(m *trace.Message, w *way) {
 	if w.look >= 0 {
 		classes = &messageClasses[w.look%6]
 	}
-	d.begin("lost", m.Name, classes[kind], 0, 0)
+	d.Begin("lost", m.Name, classes[kind], 0, 0)
 	if w.n == 2 {
-		d.line("way", from.x, from.y, x, y)
+		d.Line("way", from.x, from.y, x, y)
 	}
-	d.path("cross", "M-6-6 6 6M6-6-6 6", x, y)
+	d.Path("cross", draw.Cross, x, y)
 	if !w.bead {
 		d.lostLabel(m, w, x, y)
 	}
-	d.end()
+	d.End()
 }
 
 func (d *drawing) lostLabel(m *trace.Message, w *way, x, y unit) {
@@ -239,20 +240,20 @@ func (d *drawing) lostLabel(m *trace.Message, w *way, x, y unit) {
 		below = y - 12*px
 	}
 	room, key := 100*px, "scene.lost"
-	name := word("name", messageName(m))
+	name := messageName(m)
 	switch a, b := w.at[0], w.at[w.n-1]; {
 	case w.vertical || d.plan.vertical:
 		x = d.inside(x, room)
 	default: // between the cards, not across an edge
-		size, mono := d.sizeOf("small")
+		size, mono := d.SizeOf("small")
 		size += size / 10 // it is in bold
-		if textWidth(d.o.Words.Say(key, "name", name.word), size, mono) > b.x-a.x-6*px {
+		if draw.TextWidth(d.o.Words.Say(key, "name", name), size, mono) > b.x-a.x-6*px {
 			key = "scene.ghost-lost" // the word alone
 		}
-		half := textWidth(d.o.Words.Say(key, "name", name.word), size, mono)/2 + 2*px
+		half := draw.TextWidth(d.o.Words.Say(key, "name", name), size, mono)/2 + 2*px
 		x = min(max(x, a.x+half), b.x-half)
 	}
-	d.text("small lost-label halo mid", x, below, room, key, name)
+	d.Text("small lost-label halo mid", x, below, room, key, draw.Word("name", name))
 }
 
 // bead draws what machines send each other: filled what asks or tells, outlined
@@ -265,22 +266,22 @@ func (d *drawing) bead(m *trace.Message, w *way) {
 		p = 10_000 - p
 	}
 	x, y := w.along(p, 0)
-	d.begin("msg", m.Name, class, 0, 0)
+	d.Begin("msg", m.Name, class, 0, 0)
 	if !replicates(m.Purpose) {
 		d.wayLine("way way-ahead", w)
 	}
-	d.s(`<g data-slot="move"`)
-	d.slot(Move, x, y)
-	d.s(`><g class="`)
-	d.s(d.cargoClass(m))
-	d.s(`">`)
+	d.S(`<g data-slot="move"`)
+	d.Slot(draw.Move, x, y)
+	d.S(`><g class="`)
+	d.S(d.cargoClass(m))
+	d.S(`">`)
 	if replicates(m.Purpose) {
-		d.s(`<rect class="bead" x="-5.5" y="-5.5" width="11" height="11" rx="2"/>`)
+		d.S(`<rect class="bead" x="-5.5" y="-5.5" width="11" height="11" rx="2"/>`)
 	} else {
-		d.s(`<circle class="bead" r="6"/>`)
+		d.S(`<circle class="bead" r="6"/>`)
 	}
-	d.s("</g></g>")
-	d.end()
+	d.S("</g></g>")
+	d.End()
 }
 
 func beadClass(reply, replication bool) string {
@@ -297,15 +298,15 @@ func beadClass(reply, replication bool) string {
 func (d *drawing) cargoClass(m *trace.Message) string {
 	n := d.st.Node(trace.NodeID(m.From))
 	if n == nil || isReply(m) || m.Purpose != trace.ToReplicate {
-		return operator.class
+		return draw.Operator.Class
 	}
 	for _, name := range m.Cmd {
 		if k := n.Key(name); k != nil {
 			who := d.owner(k.Owner)
-			return who.class
+			return who.Class
 		}
 	}
-	return operator.class
+	return draw.Operator.Class
 }
 
 type messageKind uint8
@@ -331,7 +332,7 @@ func kindOf(m *trace.Message, isReply bool) messageKind {
 var messageClasses = func() (all [6][5]string) {
 	for i := range all {
 		for k, kind := range [...]string{"request", "reply", "request copy", "lost", "lost lost-by-fault"} {
-			all[i][k] = "thing msg " + kind + " " + looks[i].class
+			all[i][k] = "thing msg " + kind + " " + draw.ClassOf(i)
 		}
 	}
 	return all

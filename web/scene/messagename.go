@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"lockstep/sim/trace"
+	"lockstep/web/draw"
 )
 
 const (
@@ -15,7 +16,7 @@ const (
 // answer's own word.
 func messageName(m *trace.Message) string {
 	if isReply(m) {
-		return shorten(replyName(m), nameSize, true, nameRoom)
+		return draw.Shorten(replyName(m), nameSize, true, nameRoom)
 	}
 	if len(m.Cmd) == 0 {
 		return "?"
@@ -33,7 +34,7 @@ func messageName(m *trace.Message) string {
 			name += " " + number
 		}
 	}
-	return shorten(name, nameSize, true, nameRoom)
+	return draw.Shorten(name, nameSize, true, nameRoom)
 }
 
 // scriptName is what a script does.

@@ -1,6 +1,9 @@
 package scene
 
-import "lockstep/sim/trace"
+import (
+	"lockstep/sim/trace"
+	"lockstep/web/draw"
+)
 
 // node draws node i.
 func (d *drawing) node(i int) {
@@ -10,17 +13,17 @@ func (d *drawing) node(i int) {
 	}
 	n := &d.st.Nodes[i]
 	b := d.plan.nodeBox(i)
-	d.begin("node", string(n.ID), d.nodeClass(n), b.x, b.y)
-	d.rect("card", box{w: b.w, h: b.h}, 9*px)
+	d.Begin("node", string(n.ID), d.nodeClass(n), b.X, b.Y)
+	d.Rect("card", box{W: b.W, H: b.H}, 9*px)
 	if n.Role == trace.RolePrimary {
-		d.line("primary-edge", 9*px, half, b.w-9*px, half)
+		d.Line("primary-edge", 9*px, half, b.W-9*px, half)
 	}
 	if n.Down {
 		d.downNode(n, b, d.roleLine(i))
 	} else {
 		d.upNode(n, b, d.roleLine(i))
 	}
-	d.end()
+	d.End()
 }
 
 func (d *drawing) nodeClass(n *trace.NodeState) string {
@@ -37,19 +40,19 @@ func (d *drawing) nodeClass(n *trace.NodeState) string {
 }
 
 func (d *drawing) downNode(n *trace.NodeState, b box, roleLine unit) {
-	d.named("name muted", 12*px, d.nameY(), 44*px, string(n.ID))
-	chip := box{b.w - 90*px, 6 * px, 84 * px, 19 * px}
-	x, y, room := 12*px, d.nameY()+21*px, b.w-16*px
+	d.Named("name muted", 12*px, d.nameY(), 44*px, string(n.ID))
+	chip := draw.At(b.W-90*px, 6*px, 84*px, 19*px)
+	x, y, room := 12*px, d.nameY()+21*px, b.W-16*px
 	if d.plan.node == narrow {
-		chip = box{5 * px, 32 * px, b.w - 10*px, 19 * px}
-		x, y, room = 6*px, 68*px, b.w-9*px
+		chip = draw.At(5*px, 32*px, b.W-10*px, 19*px)
+		x, y, room = 6*px, 68*px, b.W-9*px
 	}
 	d.faultChip(chip, said{key: "scene.crashed"})
 	since := "scene.since"
 	if d.plan.node == narrow {
 		since = "scene.at"
 	}
-	d.text("small muted", x, y, room, since, at("time", int64(n.Since)))
+	d.Text("small muted", x, y, room, since, draw.Seconds("time", int64(n.Since)))
 	y += 16 * px
 	if d.plan.node != flat {
 		key := "scene.keys-kept"
@@ -59,7 +62,7 @@ func (d *drawing) downNode(n *trace.NodeState, b box, roleLine unit) {
 		case trace.DataPolicy:
 			key = "scene.keys-policy"
 		}
-		d.text("small muted", x, y, room, key)
+		d.Text("small muted", x, y, room, key)
 		y += 16 * px
 	}
 	if roleLine > 0 {
@@ -78,37 +81,37 @@ func (d *drawing) nameY() unit {
 // says what it is.
 func (d *drawing) upNode(n *trace.NodeState, b box, roleLine unit) {
 	y := d.nameY()
-	d.named("name", 12*px, y, 30*px, string(n.ID))
-	clockY, clockRoom := y-half, b.w-50*px
+	d.Named("name", 12*px, y, 30*px, string(n.ID))
+	clockY, clockRoom := y-half, b.W-50*px
 	if d.plan.node == narrow {
-		clockY, clockRoom = y+16*px, b.w-16*px
+		clockY, clockRoom = y+16*px, b.W-16*px
 	}
-	d.text("num muted end", b.w-8*px, clockY, clockRoom, "scene.seconds", shown(n.Clock.At(d.t)))
-	edge := tabs{d: d, right: b.w - 8*px, least: 4 * px}
+	d.Text("num muted end", b.W-8*px, clockY, clockRoom, "scene.seconds", draw.ClockTime(n.Clock.At(d.t)))
+	edge := tabs{d: d, right: b.W - 8*px, least: 4 * px}
 	edge.clock(n.Clock, n.Clock.Rate())
 	if roleLine > 0 {
 		line := y + 16*px
 		if d.plan.node == narrow {
 			line += 16 * px
 		}
-		d.role(n, 12*px, line, b.w-18*px)
+		d.role(n, 12*px, line, b.W-18*px)
 	}
 
 	key, more := d.keyShown(n)
 	ghost := ghostShown(n)
-	at := d.keyBox(b.w, roleLine)
+	at := d.keyBox(b.W, roleLine)
 	switch {
 	case key != nil:
 		d.key(n, key, at)
 	case ghost != nil:
 		d.ghost(ghost, at)
 	default:
-		d.text("small muted", 12*px, at.y+15*px, b.w-20*px, "scene.no-key")
+		d.Text("small muted", 12*px, at.Y+15*px, b.W-20*px, "scene.no-key")
 	}
 	if key != nil && ghost != nil {
 		d.besides(ghost, at, b)
 	} else if more > 0 {
-		d.text("small muted", 40*px, y, 36*px, "scene.more", count("n", more))
+		d.Text("small muted", 40*px, y, 36*px, "scene.more", draw.Count("n", more))
 	}
 }
 
@@ -117,15 +120,15 @@ func (d *drawing) role(n *trace.NodeState, x, y, room unit) {
 	keys := d.roleWords()
 	switch lacks := d.underWayTo(n); {
 	case len(n.Doubters) > 0:
-		d.text("small strong", x, y, room, keys.doubted, count("n", len(n.Doubters)), count("of", d.sentinels()))
+		d.Text("small strong", x, y, room, keys.doubted, draw.Count("n", len(n.Doubters)), draw.Count("of", d.sentinels()))
 	case n.Role == trace.RolePrimary:
-		d.text("small strong", x, y, room, "scene.primary")
+		d.Text("small strong", x, y, room, "scene.primary")
 	case n.Role == trace.RoleReplica && lacks > 0:
-		d.text("small muted", x, y, room, keys.lacks, count("n", lacks))
+		d.Text("small muted", x, y, room, keys.lacks, draw.Count("n", lacks))
 	case n.Role == trace.RoleReplica:
-		d.text("small muted", x, y, room, keys.replica, word("node", string(n.Follows)))
+		d.Text("small muted", x, y, room, keys.replica, draw.Word("node", string(n.Follows)))
 	case n.Role == trace.RoleConsensus:
-		d.text("small muted", x, y, room, keys.member)
+		d.Text("small muted", x, y, room, keys.member)
 	}
 }
 
@@ -161,16 +164,16 @@ func (d *drawing) follows() {
 	for i := range d.st.Nodes {
 		n := &d.st.Nodes[i]
 		if j := d.nodeIndex(string(n.Follows)); n.Role == trace.RoleReplica && j >= 0 && j != i {
-			d.beginPair("follows", string(n.ID), string(n.Follows), "follows", 0, 0)
+			d.BeginPair("follows", string(n.ID), string(n.Follows), "follows", 0, 0)
 			w := d.rail(j, i, true)
 			d.wayLine("follow", &w)
 			end := w.at[3]
 			if d.plan.vertical {
-				d.path("follow-end", "M-4 7 0 0 4 7Z", end.x, end.y)
+				d.Path("follow-end", "M-4 7 0 0 4 7Z", end.x, end.y)
 			} else {
-				d.path("follow-end", "M7-4 0 0 7 4Z", end.x, end.y)
+				d.Path("follow-end", "M7-4 0 0 7 4Z", end.x, end.y)
 			}
-			d.end()
+			d.End()
 		}
 		if n.Role == trace.RoleConsensus {
 			if before >= 0 {
@@ -184,13 +187,13 @@ func (d *drawing) follows() {
 // together ties two members of the lock service, which act as one.
 func (d *drawing) together(i, j int) {
 	a, b := d.plan.nodeBox(i), d.plan.nodeBox(j)
-	d.beginPair("service", string(d.st.Nodes[i].ID), string(d.st.Nodes[j].ID), "service", 0, 0)
+	d.BeginPair("service", string(d.st.Nodes[i].ID), string(d.st.Nodes[j].ID), "service", 0, 0)
 	if d.plan.vertical {
-		d.line("service-tie", a.right(), a.midY()-2*px, b.x, b.midY()-2*px)
-		d.line("service-tie", a.right(), a.midY()+2*px, b.x, b.midY()+2*px)
+		d.Line("service-tie", a.Right(), a.MidY()-2*px, b.X, b.MidY()-2*px)
+		d.Line("service-tie", a.Right(), a.MidY()+2*px, b.X, b.MidY()+2*px)
 	} else {
-		d.line("service-tie", a.midX()-2*px, a.bottom(), b.midX()-2*px, b.y)
-		d.line("service-tie", a.midX()+2*px, a.bottom(), b.midX()+2*px, b.y)
+		d.Line("service-tie", a.MidX()-2*px, a.Bottom(), b.MidX()-2*px, b.Y)
+		d.Line("service-tie", a.MidX()+2*px, a.Bottom(), b.MidX()+2*px, b.Y)
 	}
-	d.end()
+	d.End()
 }

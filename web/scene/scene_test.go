@@ -16,6 +16,7 @@ import (
 
 	"lockstep/lessons"
 	"lockstep/sim/trace"
+	"lockstep/web/draw"
 	"lockstep/web/phrase"
 	"lockstep/web/scene"
 	"lockstep/web/style"
@@ -186,9 +187,9 @@ func TestPictureDependsOnTraceAndTimeAlone(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	rng.Shuffle(len(times), func(i, j int) { times[i], times[j] = times[j], times[i] })
-	var p scene.Picture
+	p := new(draw.Picture)
 	for _, at := range times {
-		p.Redraw(trace.Fold(events, at), at, o)
+		scene.Redraw(p, trace.Fold(events, at), at, o)
 		if got := string(p.SVG()); got != first[at] {
 			t.Fatalf("at %v the picture is another one when drawn after others", trace.Duration(at))
 		}
@@ -293,7 +294,7 @@ var (
 	movedTo = regexp.MustCompile(`data-slot="move" transform="translate\((-?[0-9.]+) (-?[0-9.]+)\)"`)
 )
 
-func checkBoxesApart(t *testing.T, p *scene.Picture, w world) {
+func checkBoxesApart(t *testing.T, p *draw.Picture, w world) {
 	t.Helper()
 	type box struct {
 		name       string

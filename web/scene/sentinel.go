@@ -1,6 +1,9 @@
 package scene
 
-import "lockstep/sim/trace"
+import (
+	"lockstep/sim/trace"
+	"lockstep/web/draw"
+)
 
 // sentinel draws node i, which watches the others: a lens, filled once it takes
 // one for down, and what it thinks.
@@ -17,20 +20,20 @@ func (d *drawing) sentinel(i int) {
 	if d.justNow(string(n.ID)) {
 		class += " just"
 	}
-	d.begin("node", string(n.ID), class, b.x, b.y)
-	d.rect("card", box{w: b.w, h: b.h}, 7*px)
-	x, y := 22*px, b.h/2
+	d.Begin("node", string(n.ID), class, b.X, b.Y)
+	d.Rect("card", box{W: b.W, H: b.H}, 7*px)
+	x, y := 22*px, b.H/2
 	if d.plan.vertical {
-		x, y = b.w/2, 16*px
+		x, y = b.W/2, 16*px
 	}
-	d.path("lens", "M-17 0Q0-17 17 0Q0 17-17 0Z", x, y)
-	d.named("lens-text mid", x, y+4*px, 26*px, string(n.ID))
+	d.Path("lens", "M-17 0Q0-17 17 0Q0 17-17 0Z", x, y)
+	d.Named("lens-text mid", x, y+4*px, 26*px, string(n.ID))
 	if d.plan.vertical {
 		d.thoughtBelow(n, thinks, b)
 	} else {
 		d.thoughtBeside(n, thinks, b)
 	}
-	d.end()
+	d.End()
 }
 
 // takesForDown returns the node that the sentinel of that name takes for down: of
@@ -47,26 +50,26 @@ func (d *drawing) takesForDown(sentinel trace.NodeID) string {
 }
 
 func (d *drawing) thoughtBeside(n *trace.NodeState, thinks string, b box) {
-	x, y, room := 46*px, b.h/2+4*px, b.w-46*px-6*px
+	x, y, room := 46*px, b.H/2+4*px, b.W-46*px-6*px
 	switch {
 	case n.Down:
-		d.text("small muted", x, y, room, "scene.crashed")
+		d.Text("small muted", x, y, room, "scene.crashed")
 	case thinks != "":
-		d.text("small", x, y, room, "scene.takes-down", word("node", thinks))
+		d.Text("small", x, y, room, "scene.takes-down", draw.Word("node", thinks))
 	default:
-		d.text("small muted", x, y, room, "scene.all-up")
+		d.Text("small muted", x, y, room, "scene.all-up")
 	}
 }
 
 func (d *drawing) thoughtBelow(n *trace.NodeState, thinks string, b box) {
-	x, room := b.w/2, b.w-2*px
+	x, room := b.W/2, b.W-2*px
 	switch {
 	case n.Down:
-		d.text("small muted mid", x, 44*px, room, "scene.is-off")
+		d.Text("small muted mid", x, 44*px, room, "scene.is-off")
 	case thinks != "":
-		d.named("small mid", x, 42*px, room, thinks)
-		d.text("small mid", x, 57*px, room, "scene.is-down")
+		d.Named("small mid", x, 42*px, room, thinks)
+		d.Text("small mid", x, 57*px, room, "scene.is-down")
 	default:
-		d.text("small muted mid", x, 44*px, room, "scene.all-up")
+		d.Text("small muted mid", x, 44*px, room, "scene.all-up")
 	}
 }

@@ -1,5 +1,7 @@
 package scene
 
+import "lockstep/web/draw"
+
 // How the stage is arranged: clients and resources above, machines below.
 
 const (
@@ -84,11 +86,11 @@ func (d *drawing) arrangeRow(y, inner unit, from, to int) unit {
 	lens := x + used + groupGap
 	for i := from; i < to; i++ {
 		if d.isSentinel(i) {
-			pl.nodes[i] = box{lens, y, lensWidth, lensTall}
+			pl.nodes[i] = draw.At(lens, y, lensWidth, lensTall)
 			lens += lensWidth + lensGap
 			continue
 		}
-		pl.nodes[i] = box{x, y, w, h}
+		pl.nodes[i] = draw.At(x, y, w, h)
 		x += w + gap
 	}
 	if pl.bottom = y + h; pl.rail {
@@ -138,13 +140,13 @@ func (d *drawing) arrangeCards(inner unit) unit {
 		w, gap = 216*px, 16*px
 	}
 	x := stageMargin + (inner-(places*(w+gap)-gap))/2
-	pl.first = box{x, stageTop, w, h}
+	pl.first = draw.At(x, stageTop, w, h)
 	pl.cols, pl.stepX = max(d.c, 1), w+gap
 	if len(d.st.Resources) > 0 {
 		pl.afterX = w + gap
-		pl.resource = box{x + w + gap, stageTop, w, h}
+		pl.resource = draw.At(x+w+gap, stageTop, w, h)
 		if d.c == 0 {
-			pl.resource.x = x
+			pl.resource.X = x
 		}
 		pl.doors = d.c <= 2
 	}
@@ -172,13 +174,13 @@ func (d *drawing) arrangeGrid(inner unit) unit {
 		pl.resourceCols = min(n, 4)
 		cols := unit(pl.resourceCols)
 		rw := min((inner-(cols-1)*14*px)/cols, 420*px)
-		pl.resource = box{stageMargin + (inner-cols*(rw+14*px)+14*px)/2, y, rw, d.resourceHeight()}
-		pl.resourceX, pl.resourceY = rw+14*px, pl.resource.h+14*px
+		pl.resource = draw.At(stageMargin+(inner-cols*(rw+14*px)+14*px)/2, y, rw, d.resourceHeight())
+		pl.resourceX, pl.resourceY = rw+14*px, pl.resource.H+14*px
 		rows := unit((n + pl.resourceCols - 1) / pl.resourceCols)
 		y += rows*pl.resourceY + 26*px // where reads and writes are seen to come and go
 	}
 	used := unit(min(pl.cols, max(d.c, 1)))*(w+gap) - gap
-	pl.first = box{stageMargin + (inner-used)/2, y, w, h}
+	pl.first = draw.At(stageMargin+(inner-used)/2, y, w, h)
 	pl.stepX, pl.stepY = w+gap, h+gap
 	rows := unit((d.c + pl.cols - 1) / pl.cols)
 	return y + rows*(h+gap) - gap - stageTop

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"lockstep/sim/trace"
+	"lockstep/web/draw"
 )
 
 // Tabs stand on the upper edge of a card: what is out of the ordinary about a
@@ -23,7 +24,7 @@ func (t *tabs) room(w unit) (b box, ok bool) {
 	if t.right-w < t.least {
 		return b, false
 	}
-	b = box{t.right - w, -tabHeight, w, tabTall}
+	b = draw.At(t.right-w, -tabHeight, w, tabTall)
 	t.right -= w + 3*px
 	return b, true
 }
@@ -33,19 +34,19 @@ func (t *tabs) room(w unit) (b box, ok bool) {
 func (t *tabs) clock(wall trace.Clock, rate int64) {
 	d := t.d
 	if rate != trace.Million {
-		if b, ok := t.room(tabWidth(d, ratio(rate), 1)); ok {
-			d.rect("fault", b, 5*px)
-			d.text("fault-text mid", b.midX(), b.midY()+4*px, b.w, "scene.rate", word("rate", ratio(rate)))
+		if b, ok := t.room(tabWidth(d, draw.Ratio(rate), 1)); ok {
+			d.Rect("fault", b, 5*px)
+			d.Text("fault-text mid", b.MidX(), b.MidY()+4*px, b.W, "scene.rate", draw.Word("rate", draw.Ratio(rate)))
 		}
 	}
 	offset := wall.At(d.t).Sub(trace.Local(d.t))
 	if !offClock(wall, d.t) {
 		return
 	}
-	text := briefly(offset)
+	text := draw.Briefly(offset)
 	if b, ok := t.room(tabWidth(d, text, 1)); ok {
-		d.rect("fault", b, 5*px)
-		d.named("fault-text mid", b.midX(), b.midY()+4*px, b.w, text)
+		d.Rect("fault", b, 5*px)
+		d.Named("fault-text mid", b.MidX(), b.MidY()+4*px, b.W, text)
 	}
 }
 
@@ -61,17 +62,17 @@ func offClock(c trace.Clock, t trace.Time) bool {
 
 // tabWidth is how wide a tab is with that text and so many characters more.
 func tabWidth(d *drawing, text string, more unit) unit {
-	size, mono := d.sizeOf("fault-text")
-	return textWidth(text, size, mono) + more*size*56/100 + 7*px
+	size, mono := d.SizeOf("fault-text")
+	return draw.TextWidth(text, size, mono) + more*size*56/100 + 7*px
 }
 
 // ticket shows a fencing number.
 func (t *tabs) ticket(n int64) {
 	d := t.d
 	text := strconv.FormatInt(n, 10)
-	size, mono := d.sizeOf("num")
-	if b, ok := t.room(textWidth(text, size, mono) + 16*px); ok {
-		d.ticketIn(b, text)
+	size, mono := d.SizeOf("num")
+	if b, ok := t.room(draw.TextWidth(text, size, mono) + 16*px); ok {
+		d.Ticket(b, text)
 	}
 }
 
@@ -81,53 +82,16 @@ func (t *tabs) library(name string) {
 		return
 	}
 	d := t.d
-	size, mono := d.sizeOf("small")
+	size, mono := d.SizeOf("small")
 	const least = 40 * px // of a name cut short one can tell nothing
-	w := min(textWidth(name, size, mono)+10*px, t.right-2*t.least)
+	w := min(draw.TextWidth(name, size, mono)+10*px, t.right-2*t.least)
 	if w < least {
 		return
 	}
-	b := box{2 * t.least, -tabHeight, w, tabTall}
-	d.rect("library", b, 5*px)
-	d.named("small mid", b.midX(), b.midY()+4*px, b.w-8*px, name)
-}
-
-// ticketIn draws a ticket: its corners are cut.
-func (p *Picture) ticketIn(b box, text string) {
-	const cut = 4 * px
-	p.s(`<path class="ticket" d="M`)
-	for i, at := range [8]point{
-		{b.x + cut, b.y}, {b.right() - cut, b.y}, {b.right(), b.y + cut}, {b.right(), b.bottom() - cut},
-		{b.right() - cut, b.bottom()}, {b.x + cut, b.bottom()}, {b.x, b.bottom() - cut}, {b.x, b.y + cut},
-	} {
-		if i > 0 {
-			p.s("L")
-		}
-		p.px(at.x)
-		p.s(" ")
-		p.px(at.y)
-	}
-	p.s(`Z"/>`)
-	p.named("num strong mid", b.midX(), b.midY()+4*px, b.w-4*px, text)
-}
-
-// briefly writes a span with its sign and two digits at most after the point.
-func briefly(d trace.Duration) string {
-	sign := "+"
-	if d < 0 {
-		sign, d = "−", -d
-	}
-	if d < trace.Second {
-		return sign + strconv.FormatInt(int64(d/trace.Millisecond), 10) + " ms"
-	}
-	return sign + trace.Decimal(int64(d/(10*trace.Millisecond)), 2) + " s"
+	b := draw.At(2*t.least, -tabHeight, w, tabTall)
+	d.Rect("library", b, 5*px)
+	d.Named("small mid", b.MidX(), b.MidY()+4*px, b.W-8*px, name)
 }
 
 // spanFill is a span in its own unit.
-func spanFill(name string, d trace.Duration) fill { return word(name, briefly(d)) }
-
-// ratio writes parts per million as a decimal: 1.02.
-func ratio(ppm int64) string { return trace.Decimal(ppm, 6) }
-
-// perCent writes parts per million as so many per cent.
-func perCent(ppm int64) string { return trace.Decimal(ppm/100, 2) }
+func spanFill(name string, d trace.Duration) draw.Fill { return draw.Word(name, draw.Briefly(d)) }

@@ -1,6 +1,9 @@
 package scene
 
-import "lockstep/sim/trace"
+import (
+	"lockstep/sim/trace"
+	"lockstep/web/draw"
+)
 
 // tethers draws a line from each client to each node that holds its key, and a
 // broken one where the client only believes that.
@@ -10,17 +13,17 @@ func (d *drawing) tethers() {
 		for j := range d.st.Nodes {
 			switch d.tie(c, j) {
 			case tied:
-				d.beginPair("tether", string(c.ID), string(d.st.Nodes[j].ID), tetherClasses[i%6], 0, 0)
+				d.BeginPair("tether", string(c.ID), string(d.st.Nodes[j].ID), tetherClasses[i%6], 0, 0)
 				w := d.lane(i, j)
 				d.wayLine("tether", &w)
-				d.circle("tether-end", w.at[1].x, w.at[1].y, 4*px+half)
-				d.end()
+				d.Circle("tether-end", w.at[1].x, w.at[1].y, 4*px+half)
+				d.End()
 			case parted:
-				d.beginPair("gone", string(c.ID), string(d.st.Nodes[j].ID), partedClasses[i%6], 0, 0)
+				d.BeginPair("gone", string(c.ID), string(d.st.Nodes[j].ID), partedClasses[i%6], 0, 0)
 				w := d.lane(i, j)
 				d.wayLine("tether tether-parted", &w)
-				d.circle("tether-end-parted", w.at[1].x, w.at[1].y, 4*px)
-				d.end()
+				d.Circle("tether-end-parted", w.at[1].x, w.at[1].y, 4*px)
+				d.End()
 			}
 		}
 	}
@@ -63,18 +66,18 @@ func (d *drawing) doors() {
 			continue
 		}
 		b := d.plan.clientBox(i)
-		d.begin("door", string(c.ID), tetherClasses[i%6], 0, 0)
+		d.Begin("door", string(c.ID), tetherClasses[i%6], 0, 0)
 		switch {
-		case !d.plan.vertical && b.y < r.y:
-			d.line("tether", b.midX(), b.bottom(), b.midX(), r.y)
+		case !d.plan.vertical && b.Y < r.Y:
+			d.Line("tether", b.MidX(), b.Bottom(), b.MidX(), r.Y)
 		case !d.plan.vertical:
-			d.line("tether", b.midX(), r.bottom(), b.midX(), b.y)
-		case b.x < r.x:
-			d.line("tether", b.right(), r.y+60*px, r.x, r.y+60*px)
+			d.Line("tether", b.MidX(), r.Bottom(), b.MidX(), b.Y)
+		case b.X < r.X:
+			d.Line("tether", b.Right(), r.Y+60*px, r.X, r.Y+60*px)
 		default:
-			d.line("tether", r.right(), r.y+60*px, b.x, r.y+60*px)
+			d.Line("tether", r.Right(), r.Y+60*px, b.X, r.Y+60*px)
 		}
-		d.end()
+		d.End()
 	}
 }
 
@@ -87,7 +90,7 @@ func (d *drawing) signs() {
 			if d.tie(c, j) != parted {
 				continue
 			}
-			d.beginPair("sign", string(c.ID), string(d.st.Nodes[j].ID), "parting", 0, 0)
+			d.BeginPair("sign", string(c.ID), string(d.st.Nodes[j].ID), "parting", 0, 0)
 			w := d.lane(i, j)
 			x, y := w.along(5000, 0)
 			if d.plan.vertical {
@@ -95,24 +98,24 @@ func (d *drawing) signs() {
 				x, y = w.along(along, 0)
 				along = min(along+2200, 8000)
 			}
-			d.neq(x, y)
+			d.Neq(x, y)
 			switch {
 			case d.c > 3:
 			case d.plan.vertical && d.n <= 5:
-				d.text("small strong halo", x+14*px, y+3*px, 140*px, "scene.still-counts",
-					word("client", string(c.ID)), word("node", string(d.st.Nodes[j].ID)))
+				d.Text("small strong halo", x+14*px, y+3*px, 140*px, "scene.still-counts",
+					draw.Word("client", string(c.ID)), draw.Word("node", string(d.st.Nodes[j].ID)))
 			default:
-				d.text("small strong mid halo", x, y+21*px, 90*px, "scene.gone")
+				d.Text("small strong mid halo", x, y+21*px, 90*px, "scene.gone")
 			}
-			d.end()
+			d.End()
 		}
 	}
 }
 
 var tetherClasses, partedClasses = func() (a, b [6]string) {
 	for i := range a {
-		a[i] = "way-tether " + looks[i].class
-		b[i] = "way-tether parting " + looks[i].class
+		a[i] = "way-tether " + draw.ClassOf(i)
+		b[i] = "way-tether parting " + draw.ClassOf(i)
 	}
 	return
 }()

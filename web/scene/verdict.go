@@ -1,48 +1,51 @@
 package scene
 
-import "lockstep/sim/trace"
+import (
+	"lockstep/sim/trace"
+	"lockstep/web/draw"
+)
 
 // verdict says whether belief and truth agree, or, before there is a belief,
 // how the count stands. It is a part of its own: a sign that has faded in shall
 // not do so again because something else on the card changed.
-func (d *drawing) verdict(c *trace.ClientState, who *identity, b box) {
+func (d *drawing) verdict(c *trace.ClientState, who *draw.Identity, b box) {
 	if c.Down {
 		return
 	}
-	row := box{b.x + 6*px, b.y + 130*px, b.w - 12*px, 21 * px}
-	room := row.w - 23*px
+	row := draw.At(b.X+6*px, b.Y+130*px, b.W-12*px, 21*px)
+	room := row.W - 23*px
 	switch {
 	case c.Belief == nil:
 		v := d.standing(c)
 		if v.key == "" {
 			return
 		}
-		d.begin("count", string(c.ID), "verdict", 0, 0)
-		d.text("", b.x+pad, row.y+15*px, b.w-2*pad+2*px, v.key, v.a, v.b, count("need", d.need(c)))
+		d.Begin("count", string(c.ID), "verdict", 0, 0)
+		d.Text("", b.X+pad, row.Y+15*px, b.W-2*pad+2*px, v.key, v.a, v.b, draw.Count("need", d.need(c)))
 	case c.Lock == trace.LockFencing:
 		return
 	case d.agrees(c):
-		d.begin("agree", string(c.ID), "verdict agreeing", 0, 0)
-		d.rect("agree", row, 6*px)
-		d.path("eq-bars", "M-5-2.6H5M-5 2.6H5", row.x+11*px, row.midY())
+		d.Begin("agree", string(c.ID), "verdict agreeing", 0, 0)
+		d.Rect("agree", row, 6*px)
+		d.Path("eq-bars", "M-5-2.6H5M-5 2.6H5", row.X+11*px, row.MidY())
 		if primary := d.primary(); primary >= 0 && c.Lock != trace.LockConsensus {
-			d.text("small", row.x+21*px, row.y+14*px+half, room, "scene.agrees-on", word("node", string(d.st.Nodes[primary].ID)))
+			d.Text("small", row.X+21*px, row.Y+14*px+half, room, "scene.agrees-on", draw.Word("node", string(d.st.Nodes[primary].ID)))
 		} else {
-			d.text("small", row.x+21*px, row.y+14*px+half, room, "scene.agrees", count("need", d.need(c)))
+			d.Text("small", row.X+21*px, row.Y+14*px+half, room, "scene.agrees", draw.Count("need", d.need(c)))
 		}
 	default:
-		d.begin("part", string(c.ID), "verdict parting", 0, 0)
-		d.rect("neq", row, 6*px)
-		d.path("neq-bars", "M-5-2.6H5M-5 2.6H5M3-6.4-3 6.4", row.x+11*px, row.midY())
+		d.Begin("part", string(c.ID), "verdict parting", 0, 0)
+		d.Rect("neq", row, 6*px)
+		d.Path("neq-bars", "M-5-2.6H5M-5 2.6H5M3-6.4-3 6.4", row.X+11*px, row.MidY())
 		if d.never(c) {
-			d.text("small neq-text", row.x+21*px, row.y+14*px+half, room, "scene.never")
-		} else if since := d.partedSince(c); since > 0 && b.w > 230*px {
-			d.text("small neq-text", row.x+21*px, row.y+14*px+half, room, "scene.parted-since", at("time", int64(since)))
+			d.Text("small neq-text", row.X+21*px, row.Y+14*px+half, room, "scene.never")
+		} else if since := d.partedSince(c); since > 0 && b.W > 230*px {
+			d.Text("small neq-text", row.X+21*px, row.Y+14*px+half, room, "scene.parted-since", draw.Seconds("time", int64(since)))
 		} else {
-			d.text("small neq-text", row.x+21*px, row.y+14*px+half, room, "scene.parted")
+			d.Text("small neq-text", row.X+21*px, row.Y+14*px+half, room, "scene.parted")
 		}
 	}
-	d.end()
+	d.End()
 }
 
 // standing says how the count of this attempt stands, before the first one too:
@@ -54,7 +57,7 @@ func (d *drawing) standing(c *trace.ClientState) said {
 			n++
 		}
 	}
-	n1, of := count("n", n), count("of", d.concerned(c))
+	n1, of := draw.Count("n", n), draw.Count("of", d.concerned(c))
 	switch {
 	case c.Phase == trace.PhaseDone || c.Phase == trace.PhaseGiveBack:
 		return said{}
@@ -99,14 +102,8 @@ func (d *drawing) sign(c *trace.ClientState, x, y unit) {
 		return // it believes in no lock
 	}
 	if d.agrees(c) {
-		d.path("eq-bars", "M-5-2.6H5M-5 2.6H5", x, y)
+		d.Path("eq-bars", "M-5-2.6H5M-5 2.6H5", x, y)
 		return
 	}
-	d.neq(x, y)
-}
-
-func (p *Picture) neq(x, y unit) {
-	p.s(`<g class="sign-neq"`)
-	p.moved(x, y, "")
-	p.s(`><circle class="neq" r="9"/><path class="neq-bars" d="M-4.2-2.2H4.2M-4.2 2.2H4.2M2.8-5.4-2.8 5.4"/></g>`)
+	d.Neq(x, y)
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"lockstep/sim/trace"
+	"lockstep/web/draw"
 )
 
 // violations marks each resource at which a rule was broken, with the latest such
@@ -13,8 +14,8 @@ func (d *drawing) violations() {
 		return
 	}
 	if len(d.st.Resources) == 0 {
-		b := box{d.plan.w/2 - 73*px, d.plan.h/2 - 32*px, columnWidth, 64 * px}
-		d.violation("", d.latest(-1), b, box{8 * px, 8 * px, b.w - 16*px, 22 * px})
+		b := draw.At(d.plan.w/2-73*px, d.plan.h/2-32*px, columnWidth, 64*px)
+		d.violation("", d.latest(-1), b, draw.At(8*px, 8*px, b.W-16*px, 22*px))
 	}
 	for k := range d.st.Resources {
 		if e := d.latest(k); e != nil {
@@ -25,9 +26,9 @@ func (d *drawing) violations() {
 	for i := range d.st.Nodes {
 		if promised, broken := d.brokenAt(d.st.Nodes[i].ID); broken {
 			b := d.plan.nodeBox(i)
-			d.begin("broken-at", string(d.st.Nodes[i].ID), "broken parting", b.x+48*px, b.y)
-			d.octagon(promised, 0, 0, ` scale(.8)`)
-			d.end()
+			d.Begin("broken-at", string(d.st.Nodes[i].ID), "broken parting", b.X+48*px, b.Y)
+			d.Octagon(promised, 0, 0, ` scale(.8)`)
+			d.End()
 		}
 	}
 }
@@ -78,37 +79,24 @@ func (d *drawing) violation(resource string, e *trace.Event, b, room box) {
 	if e.Promised {
 		line = "broken-line"
 	}
-	d.begin("broken", resource, "broken parting", b.x, b.y)
-	d.rect(line, box{w: b.w, h: b.h}, 10*px)
-	d.octagon(e.Promised, room.midX(), room.midY(), "")
+	d.Begin("broken", resource, "broken parting", b.X, b.Y)
+	d.Rect(line, box{W: b.W, H: b.H}, 10*px)
+	d.Octagon(e.Promised, room.MidX(), room.MidY(), "")
 	y := wordsBelow(room)
 	more := said{key: ruleKey(e)}
 	if n := d.others(e); n > 0 {
-		d.text("broken-text mid", b.w/2, y, b.w-8*px, "scene.rules", word("rule", d.o.Words.Say(more.key)), word("more", strconv.Itoa(n)))
+		d.Text("broken-text mid", b.W/2, y, b.W-8*px, "scene.rules", draw.Word("rule", d.o.Words.Say(more.key)), draw.Word("more", strconv.Itoa(n)))
 	} else {
-		d.text("broken-text mid", b.w/2, y, b.w-8*px, more.key)
+		d.Text("broken-text mid", b.W/2, y, b.W-8*px, more.key)
 	}
 	if d.isTall(b) {
 		promise := "scene.not-promised"
 		if e.Promised {
 			promise = "scene.promised"
 		}
-		d.text("small muted mid", b.w/2, y+17*px, b.w-8*px, promise)
+		d.Text("small muted mid", b.W/2, y+17*px, b.W-8*px, promise)
 	}
-	d.end()
-}
-
-// octagon is the sign of a broken rule: open where it was not promised, solid
-// where it was.
-func (d *drawing) octagon(promised bool, x, y unit, scale string) {
-	mark, bang := "broken-open", "broken-line"
-	if promised {
-		mark, bang = "broken-solid", "broken-bang"
-	}
-	d.s(`<g`)
-	d.moved(x, y, scale)
-	d.s(`>`)
-	d.s(`<path class="` + mark + `" d="M-4-9.5H4L9.5-4V4L4 9.5H-4L-9.5 4V-4Z"/><path class="` + bang + `" d="M0-5V1M0 4V4.6"/></g>`)
+	d.End()
 }
 
 func ruleKey(e *trace.Event) string {

@@ -61,21 +61,21 @@ func (d *drawing) walls() {
 // last.
 func (d *drawing) wallAcross(i, first, last int) {
 	a, b := d.lane(i, first), d.lane(i, last)
-	d.beginPair("wall", string(d.st.Clients[i].ID), d.nodeName(first), "thing", 0, 0)
+	d.BeginPair("wall", string(d.st.Clients[i].ID), d.nodeName(first), "thing", 0, 0)
 	if d.plan.vertical {
 		y, from, to := a.at[0].y+wallOff, a.crossing(wallOff), b.crossing(wallOff)
 		over := min((to-from)/unit(2*(last-first)), 6*px)
 		for _, off := range [...]unit{-5 * half, 5 * half} {
-			d.line("wall", from-over, y+off, to+over, y+off)
+			d.Line("wall", from-over, y+off, to+over, y+off)
 		}
 	} else {
 		x, from, to := a.at[0].x+wallOff, a.crossing(wallOff), b.crossing(wallOff)
 		over := min((to-from)/unit(2*(last-first)), 6*px)
 		for _, off := range [...]unit{-5 * half, 5 * half} {
-			d.line("wall", x+off, from-over, x+off, to+over)
+			d.Line("wall", x+off, from-over, x+off, to+over)
 		}
 	}
-	d.end()
+	d.End()
 }
 
 // crossing returns where a straight way is, across its direction, so far from its
@@ -91,14 +91,14 @@ func (w *way) crossing(off unit) unit {
 // wallAround draws the wall between node j and the rail.
 func (d *drawing) wallAround(j int) {
 	b := d.plan.nodeBox(j)
-	d.begin("wall", d.nodeName(j), "thing", 0, 0)
+	d.Begin("wall", d.nodeName(j), "thing", 0, 0)
 	switch {
 	case !d.plan.vertical:
-		d.path("wall", "M-2.5-12V12M2.5-12V12", b.right()+4*px, b.midY())
+		d.Path("wall", "M-2.5-12V12M2.5-12V12", b.Right()+4*px, b.MidY())
 	case j >= d.plan.lowerRow:
-		d.path("wall", "M-12-2.5H12M-12 2.5H12", b.midX(), b.y-7*px)
+		d.Path("wall", "M-12-2.5H12M-12 2.5H12", b.MidX(), b.Y-7*px)
 	default:
-		d.path("wall", "M-12-2.5H12M-12 2.5H12", b.midX(), b.bottom()+7*px)
+		d.Path("wall", "M-12-2.5H12M-12 2.5H12", b.MidX(), b.Bottom()+7*px)
 	}
-	d.end()
+	d.End()
 }

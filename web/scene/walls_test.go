@@ -36,7 +36,7 @@ func TestWalls(t *testing.T) {
 		st := trace.Fold(s.events, sec)
 		for _, layout := range layouts {
 			var got []string
-			for _, part := range split(scene.Draw(st, sec, scene.Options{Words: words(t, "en"), Layout: layout}).Parts()) {
+			for _, part := range split(scene.Draw(st, sec, scene.Options{Words: words(t, "en"), Layout: layout}).AppendParts(nil)) {
 				if m := walled.FindStringSubmatch(part); m != nil {
 					got = append(got, m[1])
 				}

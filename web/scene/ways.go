@@ -24,9 +24,9 @@ func (d *drawing) lane(i, j int) way {
 	toPart := func(length unit) unit { return length * unit(i+1) / unit(d.c+1) }
 	w := way{n: 2, vertical: d.plan.vertical, look: i}
 	if d.plan.vertical {
-		w.at[0], w.at[1] = point{c.x + fromPart(c.w), c.bottom()}, point{n.x + toPart(n.w), n.y}
+		w.at[0], w.at[1] = point{c.X + fromPart(c.W), c.Bottom()}, point{n.X + toPart(n.W), n.Y}
 	} else {
-		w.at[0], w.at[1] = point{c.right(), c.y + fromPart(c.h)}, point{n.x, n.y + toPart(n.h)}
+		w.at[0], w.at[1] = point{c.Right(), c.Y + fromPart(c.H)}, point{n.X, n.Y + toPart(n.H)}
 	}
 	return w
 }
@@ -38,20 +38,20 @@ func (d *drawing) errand(i, k int) way {
 	switch {
 	case d.plan.above: // up, past whoever stands between
 		w.n, w.vertical, w.back = 2, true, true
-		w.at[0] = point{c.midX(), c.y}
-		w.at[1] = point{r.x + r.w*unit(i+1)/unit(d.c+1), r.bottom()}
+		w.at[0] = point{c.MidX(), c.Y}
+		w.at[1] = point{r.X + r.W*unit(i+1)/unit(d.c+1), r.Bottom()}
 	case d.plan.vertical: // below the cards
-		w.back = r.x < c.x
-		y := max(c.bottom(), r.bottom()) + 20*px
-		from, to := c.midX()+c.w/4, r.x+r.w/4
+		w.back = r.X < c.X
+		y := max(c.Bottom(), r.Bottom()) + 20*px
+		from, to := c.MidX()+c.W/4, r.X+r.W/4
 		if w.back {
-			from, to = c.midX()-c.w/4, r.right()-r.w/4
+			from, to = c.MidX()-c.W/4, r.Right()-r.W/4
 		}
-		w.at = [4]point{{from, c.bottom()}, {from, y}, {to, y}, {to, r.bottom()}}
+		w.at = [4]point{{from, c.Bottom()}, {from, y}, {to, y}, {to, r.Bottom()}}
 	default: // beside the column
-		w.vertical, w.back = true, r.y < c.y
-		x := c.right() + 36*px
-		w.at = [4]point{{c.right(), c.midY()}, {x, c.midY()}, {x, r.midY()}, {r.right(), r.midY()}}
+		w.vertical, w.back = true, r.Y < c.Y
+		x := c.Right() + 36*px
+		w.at = [4]point{{c.Right(), c.MidY()}, {x, c.MidY()}, {x, r.MidY()}, {r.Right(), r.MidY()}}
 	}
 	return w
 }
@@ -67,14 +67,14 @@ func (d *drawing) rail(i, j int, replication bool) way {
 	}
 	if !d.plan.vertical {
 		x := d.plan.railAt + track
-		w.vertical, w.back = true, b.y < a.y
-		ya, yb := a.midY()+min(off, a.h/4), b.midY()+min(off, b.h/4)
-		w.at = [4]point{{a.right(), ya}, {x, ya}, {x, yb}, {b.right(), yb}}
+		w.vertical, w.back = true, b.Y < a.Y
+		ya, yb := a.MidY()+min(off, a.H/4), b.MidY()+min(off, b.H/4)
+		w.at = [4]point{{a.Right(), ya}, {x, ya}, {x, yb}, {b.Right(), yb}}
 		return w
 	}
 	y := d.plan.railAt + track + 4*px
-	w.back = b.x < a.x
-	xa, xb := a.midX()+off, b.midX()+off
+	w.back = b.X < a.X
+	xa, xb := a.MidX()+off, b.MidX()+off
 	w.at = [4]point{{xa, d.railEnd(i)}, {xa, y}, {xb, y}, {xb, d.railEnd(j)}}
 	return w
 }
@@ -83,9 +83,9 @@ func (d *drawing) rail(i, j int, replication bool) way {
 func (d *drawing) railEnd(i int) unit {
 	b := d.plan.nodeBox(i)
 	if i >= d.plan.lowerRow {
-		return b.y
+		return b.Y
 	}
-	return b.bottom()
+	return b.Bottom()
 }
 
 // between returns the way from one machine to another, by name, and whether the
@@ -168,21 +168,21 @@ func (w *way) straight(p int64, margin unit) (x, y unit) {
 }
 
 // wayLine draws the whole way.
-func (p *Picture) wayLine(class string, w *way) {
+func (d *drawing) wayLine(class string, w *way) {
 	if w.n == 2 {
-		p.line(class, w.at[0].x, w.at[0].y, w.at[1].x, w.at[1].y)
+		d.Line(class, w.at[0].x, w.at[0].y, w.at[1].x, w.at[1].y)
 		return
 	}
-	p.s(`<polyline class="`)
-	p.s(class)
-	p.s(`" points="`)
+	d.S(`<polyline class="`)
+	d.S(class)
+	d.S(`" points="`)
 	for i := range w.n {
 		if i > 0 {
-			p.s(" ")
+			d.S(" ")
 		}
-		p.px(w.at[i].x)
-		p.s(",")
-		p.px(w.at[i].y)
+		d.Px(w.at[i].x)
+		d.S(",")
+		d.Px(w.at[i].y)
 	}
-	p.s(`"/>`)
+	d.S(`"/>`)
 }

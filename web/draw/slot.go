@@ -1,4 +1,4 @@
-package scene
+package draw
 
 // A Slot is a number that changes with bare time. Its element carries the
 // attribute data-slot with the kind's name; the n-th such element of a picture,
@@ -27,9 +27,9 @@ var slotNames = [...]string{
 // String returns the kind as it stands in a data-slot attribute.
 func (k SlotKind) String() string { return slotNames[k] }
 
-// slot marks the place in the markup where the value of a new slot goes. The
+// Slot marks the place in the markup where the value of a new slot goes. The
 // element's data-slot attribute is the caller's to write.
-func (p *Picture) slot(k SlotKind, a, b int32) {
+func (p *Picture) Slot(k SlotKind, a, b int32) {
 	p.slots = append(p.slots, Slot{Kind: k, A: a, B: b, at: len(p.buf)})
 }
 
@@ -52,5 +52,5 @@ func (s *Slot) appendValue(b []byte) []byte {
 	case Thousandths:
 		return appendFixed(b, s.A, 3)
 	}
-	panic("scene: a slot without kind")
+	panic("draw: a slot without kind")
 }

@@ -1,4 +1,4 @@
-package scene
+package draw
 
 import (
 	"encoding/xml"

@@ -1,4 +1,4 @@
-package scene
+package draw
 
 // SVG returns the whole picture as one svg element.
 func (p *Picture) SVG() []byte { return p.AppendSVG(nil) }
@@ -6,11 +6,11 @@ func (p *Picture) SVG() []byte { return p.AppendSVG(nil) }
 // AppendSVG appends what SVG returns.
 func (p *Picture) AppendSVG(b []byte) []byte {
 	b = p.appendOpening(b, false)
-	return append(p.appendParts(b), "</svg>"...)
+	return append(p.AppendParts(b), "</svg>"...)
 }
 
-// appendParts appends what stands within the svg element.
-func (p *Picture) appendParts(b []byte) []byte {
+// AppendParts appends what stands within the svg element.
+func (p *Picture) AppendParts(b []byte) []byte {
 	for i := range p.parts {
 		b = p.appendPart(b, i)
 	}
@@ -22,16 +22,16 @@ func (p *Picture) appendParts(b []byte) []byte {
 func (p *Picture) Standalone(css string) []byte {
 	b := p.appendOpening(nil, true)
 	b = append(b, "<title>"...)
-	b = appendEscaped(b, p.label)
+	b = appendEscaped(b, p.Label)
 	b = append(b, "</title><style>"...)
 	b = appendEscaped(b, css)
 	b = append(b, `</style><rect class="paper" width="100%" height="100%"/>`...)
-	return append(p.appendParts(b), "</svg>\n"...)
+	return append(p.AppendParts(b), "</svg>\n"...)
 }
 
 func (p *Picture) appendOpening(b []byte, alone bool) []byte {
 	b = append(b, `<svg xmlns="http://www.w3.org/2000/svg" class="scene `...)
-	b = append(b, p.layout...)
+	b = append(b, p.Class...)
 	if alone {
 		b = append(b, `" width="`...)
 		b = appendWhole(b, int32(p.Width))
@@ -43,7 +43,7 @@ func (p *Picture) appendOpening(b []byte, alone bool) []byte {
 	b = append(b, ' ')
 	b = appendWhole(b, int32(p.Height))
 	b = append(b, `" role="img" aria-label="`...)
-	b = appendEscaped(b, p.label)
+	b = appendEscaped(b, p.Label)
 	b = append(b, `" aria-describedby="`...)
 	b = appendEscaped(b, p.o.ID)
 	b = append(b, `-desc`...)

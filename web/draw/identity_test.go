@@ -1,12 +1,12 @@
-package scene
+package draw
 
 import "testing"
 
 func TestClientsDifferWithoutColour(t *testing.T) {
 	seen := make(map[string]int)
 	for i := range 24 {
-		who := identify(i, string(rune('A'+i)))
-		key := who.shape + who.pattern
+		who := Identify(i, string(rune('A'+i)))
+		key := who.shape + who.tile
 		if who.turned {
 			key += "turned"
 		}
@@ -19,14 +19,14 @@ func TestClientsDifferWithoutColour(t *testing.T) {
 
 func TestIdentitiesFollowTheRule(t *testing.T) {
 	for i, want := range []string{"who-a", "who-b", "who-c", "who-d", "who-e", "who-f", "who-a", "who-b"} {
-		if got := identify(i, "X").class; got != want {
+		if got := Identify(i, "X").Class; got != want {
 			t.Errorf("client %d is %s, want %s", i, got, want)
 		}
 	}
-	if got, want := identify(6, "G").pattern, patterns[3].tile; got != want {
+	if got, want := Identify(6, "G").tile, patterns[3].tile; got != want {
 		t.Errorf("client G's pattern is %s, want %s", got, want)
 	}
-	if got := identify(2, "worker-3").letter; got != "w" {
+	if got := Identify(2, "worker-3").Letter; got != "w" {
 		t.Errorf("worker-3 has the letter %q", got)
 	}
 }

@@ -1,4 +1,4 @@
-package scene
+package draw
 
 import "bytes"
 
@@ -44,7 +44,7 @@ type Number struct {
 func (d *Delta) Between(from, to *Picture) {
 	d.Whole, d.Changes, d.Numbers = false, d.Changes[:0], d.Numbers[:0]
 	d.markup = d.markup[:0]
-	if from.layout != to.layout || from.Width != to.Width || from.Height != to.Height || from.label != to.label || from.o.ID != to.o.ID {
+	if from.Class != to.Class || from.Width != to.Width || from.Height != to.Height || from.Label != to.Label || from.o.ID != to.o.ID {
 		d.Whole = true
 		return
 	}
