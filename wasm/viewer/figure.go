@@ -22,15 +22,67 @@ type Scene struct {
 
 // Figure is one run on the page, under a learner's hands.
 type Figure struct {
-	viewer *Viewer
-	view   View
-	scene  Scene
-	player *player.Player
-	feed   *link.Feed
-	say    phrase.Catalog
+	viewer  *Viewer
+	view    View
+	scene   Scene
+	player  *player.Player
+	feed    *link.Feed
+	say     phrase.Catalog
+	beside  Companion // nil for none
+	held    bool
+	trouble string // what went wrong, in words
 
 	shown    shown
-	announce bool // the next sentence is to be read out
+	announce bool   // the next sentence is to be read out
+	words    string // to be read out with it
+}
+
+// Companion is what a figure has beside its picture and controls. It is told what
+// becomes of the playhead, and has the first word on keys.
+type Companion interface {
+	// Framed says that the figure shows how things stand now. It may draw more.
+	Framed()
+
+	// Pressed takes a key, or leaves it to the figure.
+	Pressed(k Key) bool
+}
+
+// Show shows another run from now on. Of the old one the picture stays until there is
+// something to show of the new one.
+func (f *Figure) Show(p *player.Player, feed *link.Feed, seed string) {
+	p.SetStill(f.viewer.still)
+	f.player, f.feed, f.scene.Seed = p, feed, seed
+	f.shown.drawn, f.shown.mode = false, ""
+	f.viewer.page.RequestFrame()
+}
+
+// Player returns the playhead over the run that is shown.
+func (f *Figure) Player() *player.Player { return f.player }
+
+// Scene returns what the page says of the figure.
+func (f *Figure) Scene() Scene { return f.scene }
+
+// Hold lets no time pass until it is called with false.
+func (f *Figure) Hold(on bool) {
+	f.held = on
+	f.viewer.page.RequestFrame()
+}
+
+// Update has the figure drawn anew.
+func (f *Figure) Update() { f.viewer.page.RequestFrame() }
+
+// Trouble says what went wrong, until it is called with nothing.
+func (f *Figure) Trouble(words string) {
+	f.trouble = words
+	f.viewer.page.RequestFrame()
+}
+
+// Refresh has the figure drawn anew. What the playhead shows then is read out once it
+// stays there, and before it the words, if there are any.
+func (f *Figure) Refresh(words string) {
+	f.announce, f.words = true, words
+	f.viewer.last = f
+	f.viewer.page.RequestFrame()
 }
 
 // shown is what the view has, so that only what changes is written again.
@@ -77,6 +129,7 @@ func (f *Figure) Do(c Command) {
 	case Keys:
 		f.view.Unfold(Legend)
 	}
+	f.words = ""
 	f.announce = c != Slower && c != Faster && c != Keys
 	f.viewer.page.RequestFrame()
 }
@@ -128,15 +181,24 @@ func (f *Figure) take(events []trace.Event, whole bool) {
 }
 
 // moving tells whether the next frame will differ from this one.
-func (f *Figure) moving() bool { return f.player.Playing() && !f.player.Waiting() }
+func (f *Figure) moving() bool { return f.player.Playing() && !f.player.Waiting() && !f.held }
 
 // frame lets time pass and brings the view up to date.
 func (f *Figure) frame(elapsed wall.Span) {
-	f.player.Tick(elapsed)
-	f.controls()
-	if !f.player.Ready() {
-		return
+	if !f.held {
+		f.player.Tick(elapsed)
 	}
+	f.controls()
+	if f.player.Ready() {
+		f.picture()
+	}
+	if f.beside != nil {
+		f.beside.Framed()
+	}
+}
+
+// picture shows what has changed since the last frame.
+func (f *Figure) picture() {
 	p, was := f.player, &f.shown
 	t, happened, at := p.Time(), p.Happened(), p.Position()
 	if !was.drawn || was.happened != happened {
@@ -237,6 +299,8 @@ func (f *Figure) status() string {
 		return f.say.Say("status.reconnecting")
 	}
 	switch {
+	case f.trouble != "":
+		return f.trouble
 	case f.feed.Problem() != "":
 		return f.say.Say("status.problem", "problem", f.feed.Problem())
 	case !f.player.Ready() || f.player.Waiting():

@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"strings"
+
 	"lockstep/wasm/link"
 	"lockstep/wasm/player"
 	"lockstep/wasm/wall"
@@ -32,9 +34,15 @@ func New(page Page, say phrase.Catalog, still bool) *Viewer {
 
 // Add binds a scene to its view.
 func (v *Viewer) Add(view View, s Scene) *Figure {
-	f := &Figure{viewer: v, view: view, scene: s, say: v.say, player: player.New(s.Start, s.Until)}
-	f.player.SetStill(v.still)
-	f.feed = v.link.Follow(s.Run, f.take)
+	f := v.Place(view, s, nil)
+	f.Show(player.New(s.Start, s.Until), v.link.Follow(s.Run, f.take), s.Seed)
+	return f
+}
+
+// Place binds a view that has a companion, who is to call [Figure.Show] at once and
+// supplies the events.
+func (v *Viewer) Place(view View, s Scene, beside Companion) *Figure {
+	f := &Figure{viewer: v, view: view, scene: s, say: v.say, beside: beside}
 	v.figures = append(v.figures, f)
 	return f
 }
@@ -56,14 +64,13 @@ func (v *Viewer) SetStill(still bool) {
 	}
 }
 
+// Say is the catalog that the viewer speaks through.
+func (v *Viewer) Say() phrase.Catalog { return v.say }
+
 // Press takes a key that went down on a figure, or on the page's body, where f is
 // nil and the figure used last is meant, or else the first of those in sight. It
 // tells whether the key was for us.
 func (v *Viewer) Press(f *Figure, k Key, inSight []*Figure) bool {
-	c := k.command()
-	if c == None {
-		return false
-	}
 	if f == nil {
 		if len(inSight) == 0 {
 			return false // the page's reader scrolls, and means no figure
@@ -75,7 +82,11 @@ func (v *Viewer) Press(f *Figure, k Key, inSight []*Figure) bool {
 			}
 		}
 	}
-	if !f.player.Ready() {
+	if f.beside != nil && f.beside.Pressed(k) {
+		return true
+	}
+	c := k.command()
+	if c == None || !f.player.Ready() {
 		return false
 	}
 	f.Do(c)
@@ -107,8 +118,8 @@ func (v *Viewer) Frame(now wall.Span) {
 func (v *Viewer) announce() {
 	for _, f := range v.figures {
 		if f.announce && !f.player.Playing() {
-			f.view.SetText(Said, f.shown.now)
+			f.view.SetText(Said, strings.TrimSpace(f.words+" "+f.shown.now))
 		}
-		f.announce = false
+		f.announce, f.words = false, ""
 	}
 }
