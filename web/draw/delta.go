@@ -44,7 +44,7 @@ type Number struct {
 func (d *Delta) Between(from, to *Picture) {
 	d.Whole, d.Changes, d.Numbers = false, d.Changes[:0], d.Numbers[:0]
 	d.markup = d.markup[:0]
-	if from.Class != to.Class || from.Width != to.Width || from.Height != to.Height || from.Label != to.Label || from.o.ID != to.o.ID {
+	if from.Class != to.Class || from.Hands != to.Hands || from.Width != to.Width || from.Height != to.Height || from.Label != to.Label || from.o.ID != to.o.ID {
 		d.Whole = true
 		return
 	}

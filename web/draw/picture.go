@@ -21,6 +21,7 @@ type Picture struct {
 	Class         string // of the layout, beside scene
 	Label         string // what it shows, in a few words
 	Small         Unit   // size of small text, as in the stylesheet for this layout
+	Hands         bool   // its things can be taken hold of: it is a group of them, not one image
 
 	o     Options
 	parts []part
@@ -45,7 +46,7 @@ type part struct {
 
 // Reset begins a picture in the memory of an older one.
 func (p *Picture) Reset(o Options) {
-	p.o, p.Small = o, 1150
+	p.o, p.Small, p.Hands = o, 1150, false
 	p.parts, p.buf, p.slots = p.parts[:0], p.buf[:0], p.slots[:0]
 }
 

@@ -42,11 +42,16 @@ func (p *Picture) appendOpening(b []byte, alone bool) []byte {
 	b = appendWhole(b, int32(p.Width))
 	b = append(b, ' ')
 	b = appendWhole(b, int32(p.Height))
-	b = append(b, `" role="img" aria-label="`...)
-	b = appendEscaped(b, p.Label)
-	b = append(b, `" aria-describedby="`...)
-	b = appendEscaped(b, p.o.ID)
-	b = append(b, `-desc`...)
+	if p.Hands { // each thing says of itself what it is
+		b = append(b, `" role="group" aria-label="`...)
+		b = appendEscaped(b, p.Label)
+	} else {
+		b = append(b, `" role="img" aria-label="`...)
+		b = appendEscaped(b, p.Label)
+		b = append(b, `" aria-describedby="`...)
+		b = appendEscaped(b, p.o.ID)
+		b = append(b, `-desc`...)
+	}
 	if p.o.Lang != "" {
 		b = append(b, `" lang="`...)
 		b = appendEscaped(b, p.o.Lang)
