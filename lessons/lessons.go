@@ -8,6 +8,7 @@
 //	matrix/S12.yaml                 a scenario for every kind of lock: package matrix
 //	habits/counted-twice.yaml       what a library does otherwise, shown by the
 //	                                scenario habit-counted-twice: package habits
+//	playground.yaml                 which scenarios the playground lists: package playground
 //	phrases/narrate.zh.yaml         texts by key
 //
 // Package lesson renders the Markdown and package scenario reads the scenarios;
@@ -18,5 +19,5 @@ import "embed"
 
 // FS is the embedded tree.
 //
-//go:embed *.md habits matrix phrases scenarios
+//go:embed *.md habits matrix phrases scenarios playground.yaml
 var FS embed.FS

@@ -1,0 +1,216 @@
+package playground
+
+import (
+	"strconv"
+
+	"lockstep/sim/run"
+	"lockstep/sim/scenario"
+	"lockstep/sim/trace"
+	"lockstep/sim/world"
+)
+
+// Knob is one value of a scenario that a reader may set: a parameter of its runs.
+type Knob struct {
+	Path    string // the parameter's name, such as clients.A.lock.ttl
+	Part    Part
+	Of      string // which client or resource; empty where there is one for all
+	Topic   string // what it is called: ttl
+	Form    Form
+	Default string // what the scenario itself comes to; empty for a library where it has none
+
+	Options     []string // of a Choice, the default among them
+	Least, Most string   // of the other forms: both can be had
+}
+
+// Part is what of a scenario a knob belongs to.
+type Part uint8
+
+// The parts, in the order in which a form has them.
+const (
+	Lock Part = iota
+	Client
+	Resource
+	Around // nodes and network
+)
+
+// Form is how the value of a knob is written.
+type Form uint8
+
+// The forms.
+const (
+	Choice Form = iota
+	Whole       // 5
+	Times       // 3, or none for no limit
+	Share       // 0.01
+	Span        // 10s
+	Spread      // 5ms, or 1ms..4ms
+)
+
+// Knobs lists what may be set of a scenario. All that it offers has been tried: the
+// scenario compiles with each option, with the least and with the most, as long as
+// nothing else is changed.
+func Knobs(s *scenario.Scenario) ([]Knob, error) {
+	c, err := s.Compile(nil)
+	if err != nil {
+		return nil, err
+	}
+	t := &trial{scenario: s, config: c}
+	t.locks()
+	for i := range c.Clients {
+		client := &c.Clients[i]
+		t.span(Knob{Path: "clients." + string(client.ID) + ".work.takes", Part: Client, Of: string(client.ID), Topic: "takes"}, client.Job.Takes)
+	}
+	t.resources()
+	t.around()
+	return inOrder(t.knobs), nil
+}
+
+// inOrder puts what belongs to one part, and there to one client or resource, together.
+func inOrder(knobs []Knob) []Knob {
+	var list []Knob
+	taken := make([]bool, len(knobs))
+	for part := Lock; part <= Around; part++ {
+		for i := range knobs {
+			for j := i; knobs[i].Part == part && j < len(knobs); j++ {
+				if !taken[j] && knobs[j].Part == part && knobs[j].Of == knobs[i].Of {
+					taken[j] = true
+					list = append(list, knobs[j])
+				}
+			}
+		}
+	}
+	return list
+}
+
+// trial makes knobs by trying what a scenario can be compiled with.
+type trial struct {
+	scenario *scenario.Scenario
+	config   *world.Config // of the scenario as it stands
+	knobs    []Knob
+}
+
+// compiles tells whether the scenario can be read with that value.
+func (t *trial) compiles(path, value string) bool {
+	_, err := t.scenario.Compile([]run.Param{{Name: path, Value: value}})
+	return err == nil
+}
+
+// has tells whether the scenario's document has something at a path of mappings.
+func (t *trial) has(names ...string) bool {
+	v := t.scenario.Tree()
+	for _, name := range names {
+		var ok bool
+		if v, ok = v.Get(name); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// choice adds a knob with those of the options that compile, if that leaves a choice.
+func (t *trial) choice(k Knob, options []string) {
+	k.Form = Choice
+	for _, option := range options {
+		if option == k.Default || t.compiles(k.Path, option) {
+			k.Options = append(k.Options, option)
+		}
+	}
+	if len(k.Options) > 1 {
+		t.knobs = append(t.knobs, k)
+	}
+}
+
+// whole adds a knob for a whole number: from as few as compile to as many, without a
+// gap.
+func (t *trial) whole(k Knob, value, least, most int) {
+	fits := func(n int) bool { return t.compiles(k.Path, strconv.Itoa(n)) }
+	low, high := value, value
+	for low > least && fits(low-1) {
+		low--
+	}
+	for high < most && fits(high+1) {
+		high++
+	}
+	if low < high {
+		k.Form, k.Default, k.Least, k.Most = Whole, strconv.Itoa(value), strconv.Itoa(low), strconv.Itoa(high)
+		t.knobs = append(t.knobs, k)
+	}
+}
+
+// shortest are the least durations that values of a scenario may have, of one sort or
+// another.
+var shortest = []trace.Duration{0, trace.Microsecond, trace.Millisecond, 50 * trace.Millisecond}
+
+// span adds a knob for a duration. More than a run lasts would be all the same.
+func (t *trial) span(k Knob, value trace.Duration) {
+	fits := func(d trace.Duration) bool { return t.compiles(k.Path, d.String()) }
+	if !fits(value) {
+		return
+	}
+	least := value
+	for _, d := range shortest {
+		if d <= value && fits(d) {
+			least = d
+			break
+		}
+	}
+	if least == value {
+		least = edge(0, value, fits)
+	}
+	most := max(value, run.MaxTime)
+	if !fits(most) {
+		most = edge(most, value, fits)
+	}
+	k.Form, k.Default, k.Least, k.Most = Span, value.String(), least.String(), most.String()
+	t.knobs = append(t.knobs, k)
+}
+
+// edge returns the duration nearest to one that does not fit, in whole milliseconds from
+// one that does, that fits as well.
+func edge(not, fitting trace.Duration, fits func(trace.Duration) bool) trace.Duration {
+	for steps := (not - fitting) / trace.Millisecond; steps > 1 || steps < -1; steps = (not - fitting) / trace.Millisecond {
+		if half := fitting + steps/2*trace.Millisecond; fits(half) {
+			fitting = half
+		} else {
+			not = half
+		}
+	}
+	return fitting
+}
+
+// resources adds the guard of each resource.
+func (t *trial) resources() {
+	for i := range t.config.Resources {
+		r := &t.config.Resources[i]
+		t.choice(Knob{Path: "resources." + r.ID + ".guard", Part: Resource, Of: r.ID, Topic: "guard", Default: r.Guard.String()}, guards())
+	}
+}
+
+// around adds what there is of nodes, and how messages travel between all.
+func (t *trial) around() {
+	count := func(role string) int {
+		n := 0
+		for i := range t.config.Nodes {
+			if t.config.Nodes[i].Role == role {
+				n++
+			}
+		}
+		return n
+	}
+	switch {
+	case t.has("cluster", "independent"):
+		t.whole(Knob{Path: "cluster.independent", Part: Around, Topic: "nodes"}, count(trace.RoleMaster), 1, world.MaxNodes)
+	case t.has("cluster", "replicated"):
+		t.whole(Knob{Path: "cluster.replicated.replicas", Part: Around, Topic: "replicas"}, count(trace.RoleReplica), 1, world.MaxNodes-1)
+		t.span(Knob{Path: "cluster.replicated.lag", Part: Around, Topic: "lag"}, t.config.Replication.Lag)
+	}
+	usual := t.config.Network.Usual
+	latency := usual.Min.String()
+	if usual.Max != usual.Min {
+		latency += ".." + usual.Max.String()
+	}
+	t.knobs = append(t.knobs, Knob{
+		Path: "network.latency", Part: Around, Topic: "latency", Form: Spread,
+		Default: latency, Least: trace.Microsecond.String(), Most: trace.Duration(run.MaxTime).String(),
+	})
+}

@@ -1,0 +1,149 @@
+package playground
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lockstep/lessons"
+	"lockstep/sim/matrix"
+	"lockstep/sim/run"
+	"lockstep/sim/scenario"
+)
+
+// all are the scenarios that a playground can open: those of the files, and the cells
+// of the matrix.
+func all(t *testing.T) []*scenario.Scenario {
+	t.Helper()
+	library, err := scenario.Open(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []*scenario.Scenario
+	for _, name := range library.Names() {
+		s, _ := library.Get(name)
+		list = append(list, s)
+	}
+	if _, err := matrix.Load(lessons.FS, library); err != nil {
+		t.Fatal(err)
+	}
+	for _, variant := range []string{"A", "B", "C", "D", "E", "F", "G", "G-", "H", "I", "K", "KF"} {
+		if s, ok := library.Get("S12." + variant); ok {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Everything that a form offers can be had, and to set what is there already changes
+// nothing.
+func TestOffersCompile(t *testing.T) {
+	for _, s := range all(t) {
+		t.Run(s.ID, func(t *testing.T) {
+			knobs, err := Knobs(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plain, err := s.Compile(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, k := range knobs {
+				values := append(slices.Clone(k.Options), k.Least, k.Most)
+				if k.Form == Times {
+					values = append(values, "none")
+				}
+				if k.Form == Whole {
+					least, _ := strconv.Atoi(k.Least)
+					most, _ := strconv.Atoi(k.Most)
+					for n := least; n <= most; n++ {
+						values = append(values, strconv.Itoa(n))
+					}
+				}
+				for _, value := range values {
+					if value == "" {
+						continue
+					}
+					if _, err := s.Compile([]run.Param{{Name: k.Path, Value: value}}); err != nil {
+						t.Errorf("%s=%s: %v", k.Path, value, err)
+					}
+				}
+				if k.Form == Choice && !slices.Contains(k.Options, k.Default) {
+					t.Errorf("%s: the options %q lack the default %q", k.Path, k.Options, k.Default)
+				}
+				if k.Default == "" {
+					continue // the scenario names no library, and none can be taken back
+				}
+				same, err := s.Compile([]run.Param{{Name: k.Path, Value: k.Default}})
+				if err != nil || !reflect.DeepEqual(same, plain) {
+					t.Errorf("%s=%s is the scenario's own value, but changes it (error %v)", k.Path, k.Default, err)
+				}
+			}
+		})
+	}
+}
+
+// What a form has: the options of the lock where the file says them, and none that the
+// scenario has no use for.
+func TestKnobsOfAScenario(t *testing.T) {
+	for name, want := range map[string]string{
+		"redlock": "lock.kind lock.profile lock.ttl lock.node_timeout lock.drift lock.retries lock.retry_delay " +
+			"clients.A.work.takes clients.B.work.takes resources.invoice-42.guard cluster.independent network.latency",
+		"clock-jump": "clients.A.lock.kind clients.A.lock.profile clients.A.lock.ttl clients.A.lock.node_timeout clients.A.lock.drift clients.A.lock.retries clients.A.lock.retry_delay clients.A.work.takes " +
+			"clients.B.lock.kind clients.B.lock.profile clients.B.lock.ttl clients.B.lock.node_timeout clients.B.lock.drift clients.B.lock.retries clients.B.lock.retry_delay clients.B.work.takes " +
+			"resources.invoice-42.guard cluster.independent network.latency",
+		"failover": "lock.kind lock.profile lock.ttl lock.node_timeout lock.retries lock.retry_delay " +
+			"clients.A.work.takes clients.B.work.takes resources.stock-7.guard cluster.replicated.replicas cluster.replicated.lag network.latency",
+		"setnx-crash": "lock.kind lock.ttl lock.node_timeout lock.retries lock.retry_delay clients.A.work.takes clients.B.work.takes resources.invoice-42.guard network.latency",
+	} {
+		var paths []string
+		for _, k := range knobs(t, name) {
+			paths = append(paths, k.Path)
+		}
+		if got := strings.Join(paths, " "); got != want {
+			t.Errorf("%s:\ngot  %s\nwant %s", name, got, want)
+		}
+	}
+}
+
+// The bounds and options are what the rest of the scenario leaves room for.
+func TestBoundsOfAScenario(t *testing.T) {
+	for _, row := range []struct{ scenario, path, want string }{
+		{"clock-jump", "cluster.independent", "5: 5 to 9"},          // faults name n4 and n5
+		{"redlock", "cluster.independent", "5: 1 to 9"},             // nobody is named
+		{"redlock", "clients.A.work.takes", "400ms: 300ms to 600s"}, // it writes after 300 ms
+		{"redlock", "lock.drift", "0.01: 0 to 1"},
+		{"consensus", "lock.ttl", "3s: 1.001s to 600s"}, // it is renewed every second
+		{"redlock", "network.latency", "1ms..6ms: 1us to 600s"},
+	} {
+		ks := knobs(t, row.scenario)
+		i := slices.IndexFunc(ks, func(k Knob) bool { return k.Path == row.path })
+		if i < 0 {
+			t.Errorf("%s has no %s", row.scenario, row.path)
+			continue
+		}
+		if k := ks[i]; k.Default+": "+k.Least+" to "+k.Most != row.want {
+			t.Errorf("%s of %s: %s: %s to %s, want %s", k.Path, row.scenario, k.Default, k.Least, k.Most, row.want)
+		}
+	}
+	for _, k := range knobs(t, "failover") {
+		if k.Topic == "kind" && slices.Contains(k.Options, "redlock") {
+			t.Error("redlock is offered on nodes that copy each other")
+		}
+	}
+}
+
+func knobs(t *testing.T, name string) []Knob {
+	t.Helper()
+	s, err := scenario.ReadFile(lessons.FS, "scenarios/"+name+".yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := Knobs(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
