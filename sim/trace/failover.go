@@ -55,8 +55,10 @@ func (s *State) failover(e *Event) {
 		n.Agreed = true
 	case Promote:
 		n.Role, n.Follows = RolePrimary, ""
+		n.Promoted, n.By = e.T, NodeID(e.Who)
 	case Demote:
 		n.Role, n.Follows = RoleReplica, NodeID(e.From)
+		n.Promoted, n.By = 0, ""
 		s.set(n, e.Keys, "", GhostLost)
 	}
 }

@@ -32,6 +32,8 @@ type NodeState struct {
 	Ghosts   []Ghost
 	Doubters []NodeID // the sentinels that take it for down
 	Agreed   bool     // enough of them do
+	Promoted Time     // when it was made the primary; 0 if it was not
+	By       NodeID   // the sentinel that did so
 }
 
 // HeldKey is a key as its node holds it.
