@@ -27,6 +27,7 @@ var imports = []struct {
 	because string
 }{
 	{"lockstep/sim/trace", []string{"lockstep/...", "fmt", "encoding/json"}, "it is a leaf, and the browser's viewer carries it"},
+	{"lockstep/sim/because", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/check", "fmt", "encoding/json"}, "it reads traces alone, and the viewer carries it"},
 	{"lockstep/sim/choice", []string{"lockstep/...", "fmt"}, "it is a leaf"},
 	{"lockstep/sim/run", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/lock", "lockstep/sim/scenario", "fmt", "encoding/json"}, "it is a value, and the viewer carries it"},
 	{"lockstep/sim/lock", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/redis", "lockstep/sim/world", "lockstep/sim/check"}, "an algorithm knows Env alone, so it can run against real servers"},
@@ -38,6 +39,7 @@ var imports = []struct {
 	{"lockstep/sim/check", []string{"lockstep/sim/world", "lockstep/sim/lock", "lockstep/sim/redis", "lockstep/sim/scenario"}, "a check sees the trace alone"},
 	{"lockstep/sim/world", []string{"lockstep/sim/scenario"}, "a world is made from a Config, whoever compiled it"},
 	{"lockstep/sim/...", outside, "the simulator serves them, not they it"},
+	{"lockstep/web/draw", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/scenario", "lockstep/sim/run", "lockstep/web/scene", "lockstep/web/narrate", "fmt", "encoding/json"}, "what pictures are made of knows nothing of what they show, and the viewer draws with it"},
 	{"lockstep/web/scene", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/scenario", "fmt", "encoding/json"}, "a picture is a function of a trace, and the viewer draws it"},
 	{"lockstep/web/narrate", []string{"lockstep/sim/world", "lockstep/sim/redis", "fmt", "encoding/json"}, "the viewer narrates"},
 	{"lockstep/wasm/...", []string{"github.com/alicebob/...", "github.com/yuin/...", "lockstep/sim/world", "lockstep/server/...", "fmt", "encoding/json", "net/http"}, "the viewer stays small"},

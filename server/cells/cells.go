@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lockstep/sim/because"
 	"lockstep/sim/matrix"
 	"lockstep/sim/trace"
 	"lockstep/web/phrase"
@@ -35,9 +36,9 @@ func Reason(c phrase.Catalog, cell *matrix.Cell) string {
 		parts = t.stays()
 	default:
 		for i := range cell.Why.Events {
-			parts = append(parts, t.event(&cell.Why.Events[i]))
+			parts = append(parts, t.event(cell.Why.Events[i]))
 		}
-		if cell.Outcome == trace.VerdictGuarded && !slices.ContainsFunc(cell.Why.Events, func(e trace.Event) bool { return matrix.Refusal(&e) }) {
+		if cell.Outcome == trace.VerdictGuarded && !slices.ContainsFunc(cell.Why.Events, because.Refusal) {
 			parts = append(parts, c.Say("site.matrix.why.intact"))
 		}
 	}
@@ -93,11 +94,11 @@ type teller struct {
 func (t teller) event(e *trace.Event) string {
 	args := []string{"who", e.Who, "with", e.With, "t", t.at(e.T), "resource", t.resource(e), "fence", strconv.FormatInt(e.Fence, 10)}
 	switch {
-	case matrix.Refusal(e) && e.Why == trace.WhyStaleNumber:
+	case because.Refusal(e) && e.Why == trace.WhyStaleNumber:
 		return t.c.Say("site.matrix.why.refused", args...)
-	case matrix.Refusal(e) && e.OK:
+	case because.Refusal(e) && e.OK:
 		return t.c.Say("site.matrix.why.done-already", args...)
-	case matrix.Refusal(e):
+	case because.Refusal(e):
 		return t.c.Say("site.matrix.why.refused.other", args...)
 	case e.Rule == trace.RuleMutualExclusion && e.With == "":
 		return t.c.Say("site.matrix.why.mutual-exclusion.alone", args...)

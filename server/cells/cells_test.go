@@ -5,7 +5,7 @@ import (
 
 	"lockstep/lessons"
 	"lockstep/server/cells"
-	"lockstep/sim/check"
+	"lockstep/sim/because"
 	"lockstep/sim/matrix"
 	"lockstep/sim/trace"
 	"lockstep/web/phrase"
@@ -28,28 +28,28 @@ func TestReason(t *testing.T) {
 		want string
 	}{
 		"it lacks something": {matrix.Cell{Outcome: matrix.NotApplicable, Lacks: "expiry on the wire"}, "No client tells a node at what time a key is to end."},
-		"a wait":             {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: check.Wait{Who: "B", From: 2 * s, To: 10*s + 184_999}}}, "B wants in from 2 s to 10.18 s, and nobody inside is working."},
-		"a wait in vain":     {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: check.Wait{Who: "B", From: 2 * s, To: 9 * s, Open: true}}}, "B wants in from 2 s on, in vain, and nobody inside is working."},
-		"until it gives up":  {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Wait: check.Wait{Who: "B", From: 2 * s, To: 9 * s, GaveUp: true}}}, "B wants in from 2 s to 9 s, when it gives up, and nobody inside is working."},
-		"somebody inside":    {matrix.Cell{Outcome: "stuck", Why: matrix.Why{Inside: "A", Wait: check.Wait{Who: "B", From: 11 * s, To: 14 * s}}}, "B wants in from 11 s to 14 s, and A, who is inside, stands still."},
+		"a wait":             {matrix.Cell{Outcome: "stuck", Why: because.Why{Wait: because.Wait{Who: "B", From: 2 * s, To: 10*s + 184_999}}}, "B wants in from 2 s to 10.18 s, and nobody inside is working."},
+		"a wait in vain":     {matrix.Cell{Outcome: "stuck", Why: because.Why{Wait: because.Wait{Who: "B", From: 2 * s, To: 9 * s, Open: true}}}, "B wants in from 2 s on, in vain, and nobody inside is working."},
+		"until it gives up":  {matrix.Cell{Outcome: "stuck", Why: because.Why{Wait: because.Wait{Who: "B", From: 2 * s, To: 9 * s, GaveUp: true}}}, "B wants in from 2 s to 9 s, when it gives up, and nobody inside is working."},
+		"somebody inside":    {matrix.Cell{Outcome: "stuck", Why: because.Why{Inside: "A", Wait: because.Wait{Who: "B", From: 11 * s, To: 14 * s}}}, "B wants in from 11 s to 14 s, and A, who is inside, stands still."},
 		"nobody inside":      {matrix.Cell{Outcome: "ok"}, "Nobody is ever inside."},
-		"stays": {matrix.Cell{Outcome: "ok", Why: matrix.Why{Stays: []matrix.Stay{
+		"stays": {matrix.Cell{Outcome: "ok", Why: because.Why{Stays: []because.Stay{
 			{Who: "A", From: 5_000, To: s, Crashed: true}, {Who: "B", From: s, To: 2*s + 100_000, Cut: true}, {Who: "C", From: 3 * s}}}},
 			"A is inside from 0.01 s to 1 s, when it crashes; B is inside from 1 s to 2.1 s, when it stops because its lock has ended; C is inside from 3 s on."},
-		"broken": {matrix.Cell{Outcome: "broken", Why: matrix.Why{Events: []trace.Event{
+		"broken": {matrix.Cell{Outcome: "broken", Why: because.Why{Events: []*trace.Event{
 			{Kind: trace.Violation, Rule: trace.RuleForeignRelease, Who: "A", With: "B", T: 15 * s}, {Kind: trace.Violation, Rule: trace.RuleOversold, Who: "B", T: 16 * s}}}},
 			"At 15 s A deletes B's key; B sells at 16 s what is no longer there."},
-		"refused": {matrix.Cell{Outcome: "guarded", Why: matrix.Why{Events: []trace.Event{
+		"refused": {matrix.Cell{Outcome: "guarded", Why: because.Why{Events: []*trace.Event{
 			{Kind: trace.Write, Who: "A", T: 14 * s, Resource: "invoice-42", Fence: 33, Why: trace.WhyStaleNumber}}}},
 			"A comes to invoice-42 at 14 s with number 33, and a higher one has been seen: refused."},
-		"refused otherwise": {matrix.Cell{Outcome: "guarded", Why: matrix.Why{Events: []trace.Event{
+		"refused otherwise": {matrix.Cell{Outcome: "guarded", Why: because.Why{Events: []*trace.Event{
 			{Kind: trace.Write, Who: "A", T: 14 * s, Resource: "invoice-42", Why: trace.WhyChanged}}}},
 			"A's write to invoice-42 at 14 s is refused."},
-		"done already": {matrix.Cell{Outcome: "guarded", Why: matrix.Why{Events: []trace.Event{
+		"done already": {matrix.Cell{Outcome: "guarded", Why: because.Why{Events: []*trace.Event{
 			{Kind: trace.Write, Who: "A", T: 14 * s, Resource: "invoice-42", OK: true, Why: trace.WhyDoneAlready}}}},
 			"A's write to invoice-42 at 14 s has been done already and changes nothing."},
 		"broken by nothing that is known": {matrix.Cell{Outcome: "broken"}, "The data is damaged: something was charged, sold or overwritten that should not have been."},
-		"together, and intact": {matrix.Cell{Outcome: "guarded", Why: matrix.Why{Events: []trace.Event{
+		"together, and intact": {matrix.Cell{Outcome: "guarded", Why: because.Why{Events: []*trace.Event{
 			{Kind: trace.Violation, Rule: trace.RuleMutualExclusion, Who: "B", With: "A", T: 14 * s}}}},
 			"B goes in at 14 s while A is still inside; the data is intact."},
 	} {

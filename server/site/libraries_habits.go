@@ -6,6 +6,7 @@ import (
 
 	"lockstep/server/cells"
 	"lockstep/server/habits"
+	"lockstep/sim/because"
 	"lockstep/sim/matrix"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
@@ -59,8 +60,8 @@ func (s *Site) playHabit(ctx context.Context, x *playedHabit) error {
 
 // judge reads off a run's events what came of it.
 func judge(r *run.Run, events []trace.Event) playedRun {
-	x := playedRun{Cell: matrix.Cell{Run: *r, Outcome: events[len(events)-1].Verdict, Why: matrix.Because(events)}}
-	x.Promised = slices.ContainsFunc(x.Why.Events, func(e trace.Event) bool { return e.Promised })
+	x := playedRun{Cell: matrix.Cell{Run: *r, Outcome: events[len(events)-1].Verdict, Why: because.Of(because.Pointers(events))}}
+	x.Promised = slices.ContainsFunc(x.Why.Events, func(e *trace.Event) bool { return e.Promised })
 	told := deciding(x.Outcome)
 	for i := range events {
 		if e := &events[i]; e.Kind == trace.Violation && !slices.Contains(told, e.Rule) {

@@ -11,7 +11,7 @@ import (
 	"lockstep/server/cells"
 	"lockstep/server/lesson"
 	"lockstep/server/runs"
-	"lockstep/sim/matrix"
+	"lockstep/sim/because"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
@@ -106,7 +106,7 @@ func (s *Site) runView(v *view, of *run.Run, events []trace.Event) (*runView, er
 // it comes out, or else where something is done to the world, or else where somebody
 // goes in.
 func telling(events []trace.Event) trace.Time {
-	why := matrix.Because(events)
+	why := because.Of(because.Pointers(events))
 	if t, ok := why.Deciding(); ok {
 		return t
 	}

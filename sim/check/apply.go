@@ -98,7 +98,6 @@ func (v *view) applyClient(c *client, e *trace.Event) {
 	case trace.Lost, trace.Release:
 		v.letGo(c)
 	case trace.Enter:
-		c.wants = false
 		c.inside = append(c.inside, e.Resource)
 		if c.tenure != nobody {
 			v.tenures[c.tenure].entered = v.seen
@@ -113,20 +112,6 @@ func (c *client) step(e *trace.Event) {
 	c.phase = e.Phase
 	if e.Attempt != 0 && e.Attempt != c.attempt {
 		c.attempt, c.unheard = e.Attempt, c.unheard[:0]
-	}
-	switch e.Phase {
-	case trace.PhaseGaveUp, trace.PhaseDone:
-		c.wants, c.leaves = false, false
-	case trace.PhaseGiveBack:
-		c.wants, c.leaves = false, true
-	case trace.PhaseWork, trace.PhaseRead, trace.PhaseWrite, trace.PhaseEnterAgain, trace.PhaseLeaveAgain:
-		// These come with the lock, or after it.
-	case trace.PhaseWait:
-		c.waits = e.Lasts
-		fallthrough
-	default:
-		// Who gives a lock back may have to ask where the primary is, as who wants it.
-		c.wants = len(c.inside) == 0 && !c.leaves
 	}
 }
 
@@ -171,13 +156,8 @@ func (v *view) fault(e *trace.Event) {
 	case v.node != nil:
 		v.faultOfNode(v.node, e)
 	case v.who != nil:
-		switch e.What {
-		case trace.WhatCrash:
+		if e.What == trace.WhatCrash {
 			v.crash(v.who)
-		case trace.WhatPause:
-			v.who.paused = true
-		case trace.WhatStall:
-			v.who.stalled = true
 		}
 	}
 }
@@ -186,20 +166,13 @@ func (v *view) fault(e *trace.Event) {
 func (v *view) crash(c *client) {
 	v.letGo(c)
 	c.inside = c.inside[:0]
-	c.down, c.paused, c.stalled, c.wants, c.leaves = true, false, false, false, false
+	c.down = true
 	c.phase, c.acquire, c.extend, c.number = "", question{}, question{}, 0
 }
 
 func (v *view) heal(e *trace.Event) {
-	if c := v.who; c != nil {
-		switch e.What {
-		case trace.WhatRestart:
-			c.down = false
-		case trace.WhatPause:
-			c.paused = false
-		case trace.WhatStall:
-			c.stalled = false
-		}
+	if v.who != nil && e.What == trace.WhatRestart {
+		v.who.down = false
 	}
 }
 

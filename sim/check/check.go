@@ -100,8 +100,8 @@ func (c *Checker) broke(v trace.Event) {
 func (c *Checker) Finish(last trace.Time) []trace.Event {
 	c.found = c.found[:0]
 	c.view.t = max(c.view.t, last)
-	deadlock(&c.view, c.report)
-	c.outcome.finish(&c.view)
+	deadlock(&c.view, &c.outcome.waiting, c.report)
+	c.outcome.waiting.Finish(c.view.t)
 	return c.found
 }
 

@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"lockstep/sim/because"
 	"lockstep/sim/trace"
 )
 
@@ -10,11 +11,11 @@ import (
 // run ends, and so many of the nodes that it asks hold its key without a time to live
 // for somebody who is done with it that it can never have as many as it needs. That
 // is told once for each key, of the first client that it shuts out.
-func deadlock(v *view, broke report) {
+func deadlock(v *view, waiting *because.Waiting, broke report) {
 	var told []string
 	for i := range v.clients {
 		c := &v.clients[i]
-		if c.down || !c.wants && c.phase != trace.PhaseGaveUp || slices.Contains(told, c.info.Key) {
+		if c.down || !waiting.Wants(i) && c.phase != trace.PhaseGaveUp || slices.Contains(told, c.info.Key) {
 			continue
 		}
 		key, n := v.bolt(c)

@@ -1,6 +1,9 @@
 package check
 
-import "lockstep/sim/trace"
+import (
+	"lockstep/sim/because"
+	"lockstep/sim/trace"
+)
 
 // outcome is what a run came to, the worst that applies:
 //
@@ -20,18 +23,7 @@ type outcome struct {
 	together bool // two were inside at once
 	refused  bool // a guard kept a stale write out
 	damaged  bool // an invariant of the resource was violated
-	stuck    bool
-	waits    []wait // of each client
-	longest  Wait
-}
-
-// wait is a span in which a client wants in and nobody inside is working towards
-// leaving. It is measured by the client's steady clock, as its delays are.
-type wait struct {
-	on    bool
-	from  trace.Time
-	since trace.Local
-	limit trace.Duration // how long it may last
+	waiting  because.Waiting
 }
 
 func (o *outcome) verdict() string {
@@ -40,7 +32,7 @@ func (o *outcome) verdict() string {
 		return trace.VerdictBroken
 	case o.together || o.refused:
 		return trace.VerdictGuarded
-	case o.stuck:
+	case o.waiting.TooLong():
 		return trace.VerdictStuck
 	}
 	return trace.VerdictOK
@@ -59,21 +51,8 @@ func (o *outcome) broke(v *trace.Event) {
 
 // see takes the present event, after the view has.
 func (o *outcome) see(v *view, e *trace.Event) {
-	switch e.Kind {
-	case trace.Start:
-		o.waits = make([]wait, len(v.clients))
-		for i := range v.clients {
-			o.waits[i].limit = patience(&v.clients[i])
-		}
-	case trace.Phase:
-		if v.who != nil && e.Activity == "" {
-			o.watch(v, v.who)
-		}
-	case trace.Enter, trace.Leave, trace.Fault, trace.Heal:
-		for i := range v.clients {
-			o.watch(v, &v.clients[i])
-		}
-	case trace.Write:
+	o.waiting.Feed(e)
+	if e.Kind == trace.Write {
 		o.write(v, e)
 	}
 }
@@ -109,57 +88,6 @@ func (v *view) visited(tenure int) bool {
 	}
 	for i := range v.tenures {
 		if t := &v.tenures[i]; t.entered > since && t.resource == mine.resource && t.client != mine.client {
-			return true
-		}
-	}
-	return false
-}
-
-// watch begins, carries on or ends a client's wait. A client that stands still or is
-// down wants nothing: when it goes on, it begins to wait anew.
-func (o *outcome) watch(v *view, c *client) {
-	w := &o.waits[c.index]
-	o.look(v, c)
-	on := c.wants && c.works() && !v.worked(c.info.Resource)
-	switch {
-	case on && !w.on:
-		w.from, w.since, w.limit = v.t, c.clocks.Steady.At(v.t), patience(c)
-	case on:
-		// A delay that is drawn later does not judge one that was sat through.
-		w.limit = max(w.limit, patience(c))
-	case w.on:
-		o.waited(v, c, false)
-	}
-	w.on = on
-}
-
-// look tells whether the client has waited too long by now.
-func (o *outcome) look(v *view, c *client) {
-	if w := &o.waits[c.index]; w.on && c.clocks.Steady.At(v.t).Sub(w.since) > w.limit {
-		o.stuck = true
-	}
-}
-
-// finish looks at those who wait when the run ends.
-func (o *outcome) finish(v *view) {
-	for i := range o.waits {
-		o.look(v, &v.clients[i])
-		if o.waits[i].on {
-			o.waited(v, &v.clients[i], true)
-		}
-	}
-}
-
-// patience is one retry delay and one node timeout: the delay that the client drew
-// last, where that is longer.
-func patience(c *client) trace.Duration {
-	return max(c.info.RetryDelay, c.waits) + c.info.NodeTimeout
-}
-
-// worked tells whether somebody is inside and at work.
-func (v *view) worked(resource string) bool {
-	for i := range v.clients {
-		if c := &v.clients[i]; c.works() && c.in(resource) > 0 {
 			return true
 		}
 	}

@@ -39,19 +39,14 @@ type client struct {
 	rate    int64 // the lowest at which its clocks have run, in parts per million
 	phase   string
 	attempt int
-	waits   trace.Duration // how long its last wait for another attempt was to last
-	need    int            // how many nodes it counts on
-	spent   trace.Local    // as for a tenure, of the lock that it counted last
-	tenure  int            // its last one, over or not
-	acquire question       // the votes it asked for last
-	extend  question       // the time it asked for last
-	number  int            // what view.seen was when it asked for a number last; 0 if it has not since its last tenure
-	unheard []string       // what it asked in this attempt and has ceased to wait for
-	inside  []string       // the critical sections it is in, once for each time that it entered
-	wants   bool           // to get in
-	leaves  bool           // gives back what it had
-	paused  bool
-	stalled bool
+	need    int         // how many nodes it counts on
+	spent   trace.Local // as for a tenure, of the lock that it counted last
+	tenure  int         // its last one, over or not
+	acquire question    // the votes it asked for last
+	extend  question    // the time it asked for last
+	number  int         // what view.seen was when it asked for a number last; 0 if it has not since its last tenure
+	unheard []string    // what it asked in this attempt and has ceased to wait for
+	inside  []string    // the critical sections it is in, once for each time that it entered
 	down    bool
 }
 
@@ -115,9 +110,6 @@ func (v *view) now(c *client) trace.Local {
 	}
 	return c.clocks.Steady.At(v.t)
 }
-
-// works tells whether the client's worker is up and running.
-func (c *client) works() bool { return !c.down && !c.paused && !c.stalled }
 
 // idle tells whether the client is neither about to get a lock, nor has one, nor
 // gives one back.

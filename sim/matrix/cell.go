@@ -3,6 +3,7 @@ package matrix
 import (
 	"slices"
 
+	"lockstep/sim/because"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
@@ -28,7 +29,7 @@ type Cell struct {
 	Hash     string
 	Rules    []string // that were broken, in the order in which they first were
 	Promised bool     // one of those that decide the outcome had been promised under the faults of the run
-	Why      Why
+	Why      because.Why
 }
 
 // Run plays one cell on e.
@@ -86,6 +87,6 @@ func (c *Cell) judge(events []trace.Event) {
 			c.Rules = append(c.Rules, e.Rule)
 		}
 	}
-	c.Why = Because(events)
-	c.Promised = slices.ContainsFunc(c.Why.Events, func(e trace.Event) bool { return e.Promised })
+	c.Why = because.Of(because.Pointers(events))
+	c.Promised = slices.ContainsFunc(c.Why.Events, func(e *trace.Event) bool { return e.Promised })
 }

@@ -123,7 +123,7 @@ func TestPromised(t *testing.T) {
 // A plain DEL is part of what decides: the reason tells of it.
 func TestForeignReleaseIsTold(t *testing.T) {
 	for name, want := range map[string]bool{"S3.B": true, "S3.C": true, "S3.D": false} {
-		told := slices.ContainsFunc(cellOf(t, name).Why.Events, func(e trace.Event) bool {
+		told := slices.ContainsFunc(cellOf(t, name).Why.Events, func(e *trace.Event) bool {
 			return e.Rule == trace.RuleForeignRelease && e.Who == "A" && e.With == "B"
 		})
 		if told != want {

@@ -65,11 +65,11 @@ func TestEveryCellComesOut(t *testing.T) {
 	}
 }
 
-func damages(e trace.Event) bool {
+func damages(e *trace.Event) bool {
 	return e.Rule == trace.RuleDoubleCharge || e.Rule == trace.RuleOversold || e.Rule == trace.RuleLostUpdate
 }
 
-func excludes(e trace.Event) bool {
+func excludes(e *trace.Event) bool {
 	return e.Rule == trace.RuleMutualExclusion || e.Rule == trace.RuleForeignRelease
 }
 

@@ -1,9 +1,15 @@
-package matrix
+// Package because finds in a run's events what decides how the run comes out: the
+// violations or the refusal that make it broken or guarded, the wait that makes it
+// stuck, who was inside otherwise; and, going back from there, what brought it about.
+//
+// It judges nothing: the verdict is that of the End event, by package check. All it
+// says can be pointed at in the trace. The browser's viewer carries it, so it imports
+// package trace alone.
+package because
 
 import (
 	"slices"
 
-	"lockstep/sim/check"
 	"lockstep/sim/trace"
 )
 
@@ -12,11 +18,11 @@ type Why struct {
 	// Events are, in order, what makes a run broken: the first time that two were
 	// inside, the first foreign release, and the first violation of the resource; or
 	// guarded: the first time that two were inside, and the first refusal.
-	Events []trace.Event
+	Events []*trace.Event
 
-	Stays  []Stay     // who was inside, in the order of entering
-	Wait   check.Wait // of a stuck run: the longest
-	Inside string     // who is inside meanwhile, and stands still; empty if nobody is
+	Stays  []Stay // who was inside, in the order of entering
+	Wait   Wait   // of a stuck run: the longest
+	Inside string // who is inside meanwhile, and stands still; empty if nobody is
 }
 
 // Stay is a client's time inside the critical section.
@@ -28,12 +34,12 @@ type Stay struct {
 	Cut     bool       // it stopped before its work was done, because its lock had ended
 }
 
-// damage are the rules of which one must be broken for a cell to be so, those first
+// damage are the rules of which one must be broken for a run to be so, those first
 // that show best what came of it.
 var damage = []string{trace.RuleDoubleCharge, trace.RuleOversold, trace.RuleLostUpdate}
 
-// Because finds what decides how a run comes out, of which events are the whole.
-func Because(events []trace.Event) Why {
+// Of finds what decides how a run comes out, of which events are the whole.
+func Of(events []*trace.Event) Why {
 	w := Why{Stays: stays(events)}
 	switch events[len(events)-1].Verdict {
 	case trace.VerdictBroken:
@@ -47,11 +53,20 @@ func Because(events []trace.Event) Why {
 			w.add(violation(events, trace.RuleStaleWrite))
 		}
 	case trace.VerdictStuck:
-		w.Wait = check.LongestWait(events)
+		w.Wait = LongestWait(events)
 		w.Inside = w.inside()
 	}
-	slices.SortFunc(w.Events, func(a, b trace.Event) int { return a.Seq - b.Seq })
+	slices.SortFunc(w.Events, func(a, b *trace.Event) int { return a.Seq - b.Seq })
 	return w
+}
+
+// Pointers lists where events are, as [Of] wants them.
+func Pointers(events []trace.Event) []*trace.Event {
+	all := make([]*trace.Event, len(events))
+	for i := range events {
+		all[i] = &events[i]
+	}
+	return all
 }
 
 // inside returns who is inside for as long as the wait lasts. Such a one stands still,
@@ -71,7 +86,7 @@ func (w *Why) Deciding() (t trace.Time, ok bool) {
 	switch {
 	case len(w.Events) > 0:
 		return w.Events[0].T, true
-	case w.Wait != check.Wait{}:
+	case w.Wait != Wait{}:
 		return w.Wait.From, true
 	}
 	return 0, false
@@ -79,16 +94,16 @@ func (w *Why) Deciding() (t trace.Time, ok bool) {
 
 func (w *Why) add(e *trace.Event) {
 	if e != nil {
-		w.Events = append(w.Events, *e)
+		w.Events = append(w.Events, e)
 	}
 }
 
 // violation returns the first of one of the rules: of an earlier rule in the list
 // rather than of a later one.
-func violation(events []trace.Event, rules ...string) *trace.Event {
+func violation(events []*trace.Event, rules ...string) *trace.Event {
 	for _, rule := range rules {
-		for i := range events {
-			if e := &events[i]; e.Kind == trace.Violation && e.Rule == rule {
+		for _, e := range events {
+			if e.Kind == trace.Violation && e.Rule == rule {
 				return e
 			}
 		}
@@ -97,11 +112,9 @@ func violation(events []trace.Event, rules ...string) *trace.Event {
 }
 
 // refusal returns the first event that is one.
-func refusal(events []trace.Event) *trace.Event {
-	for i := range events {
-		if Refusal(&events[i]) {
-			return &events[i]
-		}
+func refusal(events []*trace.Event) *trace.Event {
+	if i := slices.IndexFunc(events, Refusal); i >= 0 {
+		return events[i]
 	}
 	return nil
 }
@@ -113,7 +126,7 @@ func Refusal(e *trace.Event) bool {
 }
 
 // stays lists who was inside and when.
-func stays(events []trace.Event) []Stay {
+func stays(events []*trace.Event) []Stay {
 	var all []Stay
 	ends := func(who string, t trace.Time, crashed, cut bool) {
 		for i := range all {
@@ -122,8 +135,8 @@ func stays(events []trace.Event) []Stay {
 			}
 		}
 	}
-	for i := range events {
-		switch e := &events[i]; {
+	for _, e := range events {
+		switch {
 		case e.Kind == trace.Enter:
 			all = append(all, Stay{Who: e.Who, From: e.T})
 		case e.Kind == trace.Leave:
