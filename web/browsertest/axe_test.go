@@ -1,0 +1,86 @@
+package browsertest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// axeFile is axe-core, which .ci/tools installs by axe/package.json. It is no part of
+// Lockstep: no page loads it.
+var axeFile = filepath.Join("axe", "node_modules", "axe-core", "axe.min.js")
+
+// needAxe returns axe-core's source, or skips the test.
+func needAxe(t *testing.T) string {
+	t.Helper()
+	source, err := os.ReadFile(axeFile)
+	switch {
+	case err == nil:
+		return string(source)
+	case os.Getenv("CI") == "true":
+		t.Fatalf("%v, and with CI=true nothing may be skipped: .ci/tools installs it", err)
+	}
+	t.Skipf("%v: .ci/tools installs it", err)
+	return ""
+}
+
+// barriers lists what axe finds on the page that keeps people out: its findings of
+// serious and critical impact, each with the first element that shows it.
+func (b *tab) barriers(source string) []string {
+	b.t.Helper()
+	eval[bool](b, "window.axe !== undefined || ("+loaded(source)+")")
+	return eval[[]string](b, `axe.run(document, {resultTypes: ["violations"]}).then((found) => found.violations
+		.filter((v) => v.impact === "serious" || v.impact === "critical")
+		.map((v) => v.id + ": " + v.help + ": " + v.nodes[0].html.slice(0, 200) + ": " + v.nodes[0].failureSummary.replaceAll("\n", " ")))`)
+}
+
+// loaded is an expression that runs a program and is true.
+func loaded(source string) string {
+	return "(() => {\n" + source + "\n})() === undefined && window.axe !== undefined"
+}
+
+// Nothing on any page, in any language, keeps out who cannot see it, or sees it in
+// part, or has no mouse.
+func TestNoBarriers(t *testing.T) {
+	source := needAxe(t)
+	f := serve(t)
+	pages := []string{"", "lesson/redlock-in-five-steps", "matrix", "libraries"}
+	for i, lang := range []string{"en", "ms", "zh"} {
+		for j, page := range pages {
+			s := desk
+			s.dark = (i+j)%2 == 1 // each page in both themes, over the languages
+			t.Run(fmt.Sprintf("%s/%s", lang, page), func(t *testing.T) {
+				b := open(t, f.address+lang+"/"+page, s)
+				if strings.HasPrefix(page, "lesson") {
+					figure{b, "scene-1"}.waitMode("paused")
+				}
+				for _, found := range b.barriers(source) {
+					t.Error(found)
+				}
+			})
+		}
+	}
+}
+
+// Barriers are found where there are some.
+func TestBarriersAreFound(t *testing.T) {
+	source := needAxe(t)
+	b := open(t, serve(t).address+"en/", desk)
+	eval[bool](b, `(() => {
+		const main = document.querySelector("main");
+		main.append(document.createElement("button")); // without a name
+		const faint = document.createElement("p");
+		faint.textContent = "who can read this?";
+		faint.style.color = "#cccccc";
+		main.append(faint);
+		return true;
+	})()`)
+	found := strings.Join(b.barriers(source), "\n")
+	for _, rule := range []string{"button-name", "color-contrast"} {
+		if !strings.Contains(found, rule) {
+			t.Errorf("%s is not found: %s", rule, found)
+		}
+	}
+}
