@@ -3,6 +3,7 @@ package scene
 import (
 	"lockstep/sim/trace"
 	"lockstep/web/draw"
+	"lockstep/web/truth"
 )
 
 // said is a phrase with what goes into it.
@@ -111,4 +112,4 @@ func wordsOfStep(c *trace.ClientState, key, single string) string {
 }
 
 // votes tells whether several nodes decide about the client's lock.
-func votes(c *trace.ClientState) bool { return c.Lock == trace.LockRedlock || c.Lock == "" }
+func votes(c *trace.ClientState) bool { return truth.Votes(c) }
