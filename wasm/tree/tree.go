@@ -1,67 +1,153 @@
 // Package tree keeps the runs that a learner has made: each is a branch, grown from
-// another by one change. The address holds the tree, so that a reload, a step back in
-// history and a copied address all bring the same picture.
+// another by one change or a few. The address holds the tree, so that a reload, a step
+// back in history and a copied address all bring the same picture.
+//
+// A branch without a parent is a run as it was opened. Nothing that a learner does
+// changes that: acting there begins a branch. No two branches are the same run. A
+// branch stands after the one that it grew from.
 package tree
 
 import (
+	"slices"
+	"strings"
+
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 )
 
-// Branch is one run.
+// Limits of a tree.
+const (
+	MaxBranches = 24
+	MaxName     = 60  // of a branch, in characters
+	maxUndo     = 200 // changes that can be taken back
+)
+
+// Branch is one run. Nobody changes what Run points to.
 type Branch struct {
 	Name   string // given by the reader; empty for one that says what was changed
 	Run    *run.Run
 	Link   string     // of Run
-	Parent int        // the branch that it grew from; -1 for the first
-	Fork   trace.Time // from where on it differs: that of its first action of its own; 0 if it starts otherwise
+	Parent int        // the branch that it grew from; -1 for none
+	Fork   trace.Time // from where on it can differ from that: 0 if it starts otherwise
 }
 
 // Tree is all branches, and which is shown. Its changes can be undone.
-type Tree struct{}
+type Tree struct {
+	now        snapshot
+	undo, redo []snapshot // the latest last
+}
+
+// snapshot is a tree as it was. Its slice is never changed, only replaced.
+type snapshot struct {
+	branches []Branch
+	present  int
+}
 
 // View is what else an address holds: where the playhead stands and what is shown.
 type View struct {
 	At       trace.Time
-	Happened int    // how many events have; an instant can have many steps
+	Happened int    // how many events have, since an instant can have many steps; -1 if that is not said
 	Tab      string // of a narrow page: topology, time, events or code; empty for the first
 	Compared int    // the branch that the present one is compared with; -1 for none
 }
 
 // New returns a tree of one branch.
-func New(r *run.Run) *Tree { return &Tree{} }
+func New(r *run.Run) *Tree {
+	return &Tree{now: snapshot{branches: []Branch{{Run: r, Link: r.Link(), Parent: -1}}}}
+}
 
-// Parse reads an address's fragment, without its #.
-func Parse(fragment string) (*Tree, View, error) { return nil, View{}, nil }
-
-// Fragment writes the tree and a view of it.
-func (t *Tree) Fragment(v View) string { return "" }
-
-// Branches lists the branches in the order in which they came to be.
-func (t *Tree) Branches() []Branch { return nil }
+// Branches lists the branches in the order in which they came to be. It is not to be
+// changed.
+func (t *Tree) Branches() []Branch { return t.now.branches }
 
 // Present is the branch that is shown.
-func (t *Tree) Present() int { return 0 }
+func (t *Tree) Present() int { return t.now.present }
 
-// Choose shows another branch.
-func (t *Tree) Choose(i int) {}
+// Choose shows another branch. That is no change that could be undone.
+func (t *Tree) Choose(i int) { t.now.present = i }
 
-// Rename gives a branch a name; an empty one is the name that says what was changed.
-func (t *Tree) Rename(i int, name string) {}
+// Rename gives a branch a name, with its white space and length put in order; an empty
+// one is the name that says what was changed.
+func (t *Tree) Rename(i int, name string) {
+	if name = tidy(name); name == t.now.branches[i].Name {
+		return
+	}
+	branches := slices.Clone(t.now.branches)
+	branches[i].Name = name
+	t.change(snapshot{branches, t.now.present})
+}
 
-// Delete removes a branch, but not the last one. Those that grew from it stay.
-func (t *Tree) Delete(i int) {}
+// tidy is how a name may stand in a tree: on one line, and without what would turn the
+// text around it about.
+func tidy(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case r < ' ', 0x7f <= r && r < 0xa0, 0x200e <= r && r <= 0x200f, 0x2028 <= r && r <= 0x202e, 0x2066 <= r && r <= 0x2069:
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(name, " "))
+	letters := []rune(strings.Join(strings.Fields(name), " "))
+	return strings.TrimSpace(string(letters[:min(len(letters), MaxName)]))
+}
 
-// Act takes an action while looking at the instant now: it happens 1 us later. On a
-// branch of the learner's own whose other actions all come before, it joins them;
-// otherwise it begins a branch that has the present one's actions up to now.
-func (t *Tree) Act(now trace.Time, a run.Action) error { return nil }
+// Delete removes a branch, but not the last one. Those that grew from it stay, and have
+// grown from its parent now. Those after it move up by one.
+func (t *Tree) Delete(i int) {
+	old := t.now.branches
+	if len(old) == 1 {
+		return
+	}
+	branches := slices.Delete(slices.Clone(old), i, i+1)
+	for j := range branches {
+		b := &branches[j]
+		switch {
+		case b.Parent == i:
+			b.Parent = old[i].Parent // which stands before
+			b.Fork = fork(branches, b)
+		case b.Parent > i:
+			b.Parent--
+		}
+	}
+	present := t.now.present
+	switch {
+	case present == i:
+		present = max(old[i].Parent, 0)
+	case present > i:
+		present--
+	}
+	t.change(snapshot{branches, present})
+}
 
-// Restart begins a branch of the same actions with other parameters or another seed.
-func (t *Tree) Restart(change func(*run.Run)) error { return nil }
+// change makes the tree another, in a way that can be undone.
+func (t *Tree) change(to snapshot) {
+	if len(t.undo) == maxUndo {
+		t.undo = slices.Delete(t.undo, 0, 1)
+	}
+	t.undo, t.redo = append(t.undo, t.now), nil
+	t.now = to
+}
 
-// Undo takes back the last change of the tree, and tells whether there was one.
-func (t *Tree) Undo() bool { return false }
+// CanUndo tells whether there is a change to take back.
+func (t *Tree) CanUndo() bool { return len(t.undo) > 0 }
+
+// CanRedo tells whether there is an Undo to take back.
+func (t *Tree) CanRedo() bool { return len(t.redo) > 0 }
+
+// Undo takes back the last change of the tree, and tells whether there was one. It
+// shows the branch that was shown before.
+func (t *Tree) Undo() bool { return t.move(&t.undo, &t.redo) }
 
 // Redo takes back the last Undo.
-func (t *Tree) Redo() bool { return false }
+func (t *Tree) Redo() bool { return t.move(&t.redo, &t.undo) }
+
+func (t *Tree) move(from, to *[]snapshot) bool {
+	last := len(*from) - 1
+	if last < 0 {
+		return false
+	}
+	*to = append(*to, t.now)
+	t.now = (*from)[last]
+	*from = (*from)[:last]
+	return true
+}

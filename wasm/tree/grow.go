@@ -1,0 +1,114 @@
+package tree
+
+import (
+	"errors"
+	"slices"
+
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+)
+
+// Why the tree does not grow. The page says it in its reader's language. Act answers
+// with the error of [run.Action.Check], too.
+var (
+	ErrBranches = errors.New("tree: it has 24 branches, which is all it may have: delete one")
+	ErrActions  = errors.New("tree: the run has 500 actions, which is all it may have")
+	ErrLong     = errors.New("tree: the run says more than a link can hold")
+)
+
+// Act takes an action while looking at the instant now: it happens 1 us later, so
+// nothing already seen changes. On a branch of the learner's own whose other actions
+// all come before, it joins them; otherwise it begins a branch that has the present
+// one's actions up to then, and those that wait for an event.
+func (t *Tree) Act(now trace.Time, a run.Action) error {
+	a.At = min(max(now, 0)+1, trace.Time(run.MaxTime))
+	if err := a.Check(); err != nil {
+		return err
+	}
+	present := &t.now.branches[t.now.present]
+	r := *present.Run
+	r.Actions = append(slices.DeleteFunc(slices.Clone(r.Actions), func(old run.Action) bool { return old.At > a.At }), a)
+	if len(r.Actions) > run.MaxActions {
+		return ErrActions
+	}
+	joins := present.Parent >= 0 && len(r.Actions) == len(present.Run.Actions)+1
+	return t.grow(&r, joins)
+}
+
+// Restart begins a branch of the same actions with other parameters or another seed:
+// change changes a copy of the present run.
+func (t *Tree) Restart(change func(*run.Run)) error {
+	r := *t.now.branches[t.now.present].Run
+	r.Params, r.Choices, r.Actions = slices.Clone(r.Params), slices.Clone(r.Choices), slices.Clone(r.Actions)
+	change(&r)
+	return t.grow(&r, false)
+}
+
+// grow shows a run: a branch that has it, the present branch made into it, or a new
+// one that grows from that.
+func (t *Tree) grow(r *run.Run, joins bool) error {
+	link := r.Link()
+	old := t.now.branches
+	if i := slices.IndexFunc(old, func(b Branch) bool { return b.Link == link }); i >= 0 {
+		t.Choose(i)
+		return nil
+	}
+	r, err := run.Parse(link) // a copy that shares nothing, and can be read back
+	if err != nil {
+		return ErrLong
+	}
+	if joins {
+		branches := slices.Clone(old)
+		at := &branches[t.now.present]
+		at.Run, at.Link = r, link
+		for i := range branches { // those that grew from it may differ later now
+			if b := &branches[i]; i == t.now.present || b.Parent == t.now.present {
+				b.Fork = fork(branches, b)
+			}
+		}
+		t.change(snapshot{branches, t.now.present})
+		return nil
+	}
+	if len(old) == MaxBranches {
+		return ErrBranches
+	}
+	b := Branch{Run: r, Link: link, Parent: t.now.present}
+	b.Fork = fork(old, &b)
+	t.change(snapshot{append(slices.Clip(old), b), len(old)})
+	return nil
+}
+
+// fork says from where on a branch can differ from its parent.
+func fork(branches []Branch, b *Branch) trace.Time {
+	if b.Parent < 0 {
+		return 0
+	}
+	r, parent := b.Run, branches[b.Parent].Run
+	if r.Engine != parent.Engine || r.Scenario != parent.Scenario || r.Seed != parent.Seed ||
+		!slices.Equal(r.Params, parent.Params) || !slices.Equal(r.Choices, parent.Choices) {
+		return 0
+	}
+	shared := common(r, parent)
+	first := trace.Time(run.MaxTime)
+	for _, a := range slices.Concat(r.Actions[shared:], parent.Actions[shared:]) {
+		if a.When != nil {
+			return 0
+		}
+		first = min(first, a.At)
+	}
+	return first
+}
+
+// common is how many of their first actions two runs share.
+func common(a, b *run.Run) int {
+	most := min(len(a.Actions), len(b.Actions))
+	for i := range most {
+		if alone(a.Actions[i]) != alone(b.Actions[i]) {
+			return i
+		}
+	}
+	return most
+}
+
+// alone is the link of a run of one action: equal actions have equal ones.
+func alone(a run.Action) string { return (&run.Run{Actions: []run.Action{a}}).Link() }

@@ -1,0 +1,168 @@
+package tree
+
+import (
+	"encoding/base64"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+)
+
+// Errors of Parse.
+var (
+	ErrNoRun   = errors.New("tree: this address holds no run")
+	ErrDamaged = errors.New("tree: this address is damaged: was it copied whole?")
+	ErrVersion = errors.New("tree: this address was made by another version of Lockstep")
+)
+
+// maxFragment bounds a fragment, in bytes.
+const maxFragment = MaxBranches * (run.MaxLink + 512)
+
+// Parse reads an address's fragment, without its #. Keys that it does not know do not
+// matter. Where the fragment holds no run the view is good all the same.
+func Parse(fragment string) (*Tree, View, error) {
+	p := parser{tree: &Tree{}, view: View{Happened: -1, Compared: -1}}
+	if len(fragment) > maxFragment {
+		return nil, p.view, ErrDamaged
+	}
+	for pair := range strings.SplitSeq(fragment, "&") {
+		key, value, _ := strings.Cut(pair, "=")
+		if err := p.take(key, value); err != nil {
+			return nil, View{Happened: -1, Compared: -1}, err
+		}
+	}
+	n := len(p.tree.now.branches)
+	switch {
+	case n == 0 && p.tree.now.present == 0 && p.view.Compared < 0:
+		return nil, p.view, ErrNoRun
+	case p.tree.now.present >= n || p.view.Compared >= n:
+		return nil, View{Happened: -1, Compared: -1}, ErrDamaged
+	}
+	return p.tree, p.view, nil
+}
+
+type parser struct {
+	tree *Tree
+	view View
+}
+
+func (p *parser) take(key, value string) (err error) {
+	switch key {
+	case keyRun:
+		return p.run(value)
+	case keyGrown:
+		return p.grown(value)
+	case keyName:
+		return p.name(value)
+	case keyPresent:
+		p.tree.now.present, err = number(value, MaxBranches-1)
+	case keyCompared:
+		p.view.Compared, err = number(value, MaxBranches-1)
+	case keyAt:
+		var at int
+		at, err = number(value, int(run.MaxTime))
+		p.view.At = trace.Time(at)
+	case keyHappened:
+		p.view.Happened, err = number(value, run.MaxNth)
+	case keyTab:
+		if slices.Contains(tabs[:], value) {
+			p.view.Tab = value
+		}
+	}
+	return err
+}
+
+func (p *parser) run(value string) error {
+	parent := -1
+	if from, link, ok := strings.Cut(value, "."); ok {
+		var err error
+		if parent, err = p.parent(from); err != nil {
+			return err
+		}
+		value = link
+	}
+	r, err := parseRun(value)
+	if err != nil {
+		return err
+	}
+	return p.add(Branch{Run: r, Link: value, Parent: parent})
+}
+
+func (p *parser) grown(value string) error {
+	from, rest, _ := strings.Cut(value, ".")
+	keep, link, _ := strings.Cut(rest, ".")
+	parent, err := p.parent(from)
+	if err != nil {
+		return err
+	}
+	kept, err := number(keep, run.MaxActions)
+	if err != nil {
+		return err
+	}
+	own, err := parseRun(link)
+	if err != nil {
+		return err
+	}
+	r, ok := graft(p.tree.now.branches[parent].Run, kept, own.Actions)
+	if !ok {
+		return ErrDamaged
+	}
+	whole := r.Link()
+	if r, err = parseRun(whole); err != nil { // a copy, and checked: the link may be too long
+		return err
+	}
+	return p.add(Branch{Run: r, Link: whole, Parent: parent})
+}
+
+// add takes a branch of the same scenario as the others, but of another run.
+func (p *parser) add(b Branch) error {
+	all := p.tree.now.branches
+	if len(all) == MaxBranches || len(all) > 0 && b.Run.Scenario != all[0].Run.Scenario ||
+		slices.ContainsFunc(all, func(other Branch) bool { return other.Link == b.Link }) {
+		return ErrDamaged
+	}
+	b.Fork = fork(all, &b)
+	p.tree.now.branches = append(all, b)
+	return nil
+}
+
+func (p *parser) name(value string) error {
+	index, text, _ := strings.Cut(value, ".")
+	i, err := p.parent(index)
+	if err != nil {
+		return err
+	}
+	name, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil || !utf8.Valid(name) || tidy(string(name)) != string(name) {
+		return ErrDamaged
+	}
+	p.tree.now.branches[i].Name = string(name)
+	return nil
+}
+
+// parent reads the number of a branch that is there already.
+func (p *parser) parent(s string) (int, error) { return number(s, len(p.tree.now.branches)-1) }
+
+func parseRun(link string) (*run.Run, error) {
+	r, err := run.Parse(link)
+	switch {
+	case errors.Is(err, run.ErrVersion):
+		return nil, ErrVersion
+	case err != nil:
+		return nil, ErrDamaged
+	}
+	return r, nil
+}
+
+// number reads a number from 0 to most.
+func number(s string, most int) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > most {
+		return 0, ErrDamaged
+	}
+	return n, nil
+}
