@@ -9,7 +9,11 @@
 // place, however the playhead came there.
 //
 // Events may still be arriving. A playhead that reaches the last one known waits
-// there, and goes on when more have come.
+// there, and goes on when more have come; one that is sent to what is not known yet
+// goes there when it is.
+//
+// A run that begins as another did has a player that adopts the other's beginning.
+// States are kept along the way, so that going back folds few events again.
 //
 // Nothing here reads a clock: whoever draws says how much wall time has passed
 // since the last frame.

@@ -8,26 +8,18 @@ import (
 	"lockstep/web/narrate"
 )
 
-// extend gives each new step its place.
+// extend gives each new step its place, and its marks.
 func (p *Player) extend() {
 	steps := p.steps.steps
 	for i := len(p.places); i < len(steps); i++ {
 		at := wall.Span(0)
 		if i > 0 {
-			at = p.places[i-1] + stay(p.eventsOf(i-1), p.instant(i).Sub(p.instant(i-1)))
+			at = p.places[i-1] + stay(p.StepEvents(i-1), p.StepTime(i).Sub(p.StepTime(i-1)))
 		}
 		p.places = append(p.places, at)
+		p.mark(i)
 	}
 }
-
-// eventsOf returns the events of a step.
-func (p *Player) eventsOf(step int) []*trace.Event {
-	s := p.steps.steps[step]
-	return p.events[s.First:s.End]
-}
-
-// instant returns when a step happens.
-func (p *Player) instant(step int) trace.Time { return p.events[p.steps.steps[step].First].T }
 
 // stepAt returns the step that is shown at w: the last one not after it.
 func (p *Player) stepAt(w wall.Span) int {
@@ -36,14 +28,20 @@ func (p *Player) stepAt(w wall.Span) int {
 
 // stepBy returns the last step that happens not after t.
 func (p *Player) stepBy(t trace.Time) int {
-	return max(sort.Search(len(p.places), func(i int) bool { return p.instant(i) > t })-1, 0)
+	return max(sort.Search(len(p.places), func(i int) bool { return p.StepTime(i) > t })-1, 0)
+}
+
+// stepWith returns the step that holds the event of that number, or how many steps
+// are known if none of them does.
+func (p *Player) stepWith(seq int) int {
+	return sort.Search(len(p.places), func(i int) bool { return p.steps.steps[i].End > seq })
 }
 
 // posterStep returns the step of the poster: of equal weight, the last.
 func (p *Player) posterStep() int {
 	last := min(p.stepBy(p.start), p.last())
 	best, most := last, p.weight(last)
-	for i := last - 1; i >= 0 && p.instant(i) == p.instant(last); i-- {
+	for i := last - 1; i >= 0 && p.StepTime(i) == p.StepTime(last); i-- {
 		if w := p.weight(i); w > most {
 			best, most = i, w
 		}
@@ -54,7 +52,7 @@ func (p *Player) posterStep() int {
 // weight is that of the step's weightiest event.
 func (p *Player) weight(step int) int {
 	most := 0
-	for _, e := range p.eventsOf(step) {
+	for _, e := range p.StepEvents(step) {
 		most = max(most, narrate.Weight(e.Kind))
 	}
 	return most
@@ -90,7 +88,7 @@ func (p *Player) known() trace.Time {
 	if len(p.places) == 0 {
 		return 0
 	}
-	return p.instant(len(p.places) - 1)
+	return p.StepTime(len(p.places) - 1)
 }
 
 // TimeAt returns the instant that is shown at w.
@@ -99,9 +97,9 @@ func (p *Player) TimeAt(w wall.Span) trace.Time {
 		return 0
 	}
 	i := p.stepAt(w)
-	t, at := p.instant(i), p.places[i]
+	t, at := p.StepTime(i), p.places[i]
 	if i+1 == len(p.places) || w < at {
 		return t
 	}
-	return t + (p.instant(i+1)-t)*trace.Time(w-at)/trace.Time(p.places[i+1]-at)
+	return t + (p.StepTime(i+1)-t)*trace.Time(w-at)/trace.Time(p.places[i+1]-at)
 }

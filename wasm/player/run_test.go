@@ -48,6 +48,12 @@ func drawRun(t *rapid.T) []trace.Event {
 		add(trace.Event{Kind: trace.Hold, Who: "A", Key: "k", Token: "v" + n, Until: trace.Local(now) + 1})
 		tick()
 		add(trace.Event{Kind: trace.Release, Who: "A", Key: "k", Token: "v" + n})
+		if rapid.Bool().Draw(t, "trouble") {
+			add(trace.Event{Kind: trace.Fault, Who: "A", What: trace.WhatPause, Lasts: 1})
+			add(trace.Event{Kind: trace.Violation, Who: "A", Rule: trace.RuleStaleWrite})
+			tick()
+			add(trace.Event{Kind: trace.Heal, Who: "A", What: trace.WhatPause})
+		}
 	}
 	events = append(events, trace.Event{Kind: trace.End, Seq: len(events), T: now, Verdict: "ok", Hash: "cafe"})
 	return events
