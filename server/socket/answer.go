@@ -9,6 +9,7 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
+	"lockstep/sim/world"
 	"lockstep/web/wire"
 )
 
@@ -31,7 +32,7 @@ func (c *conn) reply(q question) {
 	case q.ctx.Err() != nil:
 		return
 	case err != nil:
-		c.send(q.ctx, wire.AppendProblem(nil, c.explain(q.ID, err)))
+		c.send(q.ctx, wire.AppendProblem(nil, c.explain(q, err)))
 		return
 	case q.From > len(t.Events):
 		c.send(q.ctx, wire.AppendProblem(nil, wire.Problem{ID: q.ID, Reason: wire.ReasonBeyond, Text: fmt.Sprintf(
@@ -100,12 +101,15 @@ func batchSize(events []trace.Event, most int) int {
 }
 
 // explain puts an error into words for the person before the page.
-func (c *conn) explain(id uint64, err error) wire.Problem {
-	p := wire.Problem{ID: id}
+func (c *conn) explain(q question, err error) wire.Problem {
+	p := wire.Problem{ID: q.ID}
 	var input *scenario.InputError
 	switch {
 	case errors.As(err, &input):
 		p.Reason, p.Text = wire.ReasonInput, input.Error()
+		if r, err := run.Parse(q.Run); err == nil && r.Engine != "" && r.Engine != world.Version {
+			p.Reason = wire.ReasonEngine
+		}
 	case errors.Is(err, run.ErrVersion):
 		p.Reason, p.Text = wire.ReasonVersion, "This link was made by a newer Lockstep than this one."
 	case errors.Is(err, run.ErrLink):

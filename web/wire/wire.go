@@ -53,7 +53,8 @@ type Ask struct {
 	Until trace.Time
 
 	// Base is the link form of a run of which the page has the first Have events.
-	// It goes with From 0, and there is none if Have is 0.
+	// It goes with From 0, and there is none if Have is 0. A link that names its engine
+	// is safe from a server whose engine plays the run otherwise.
 	Base string
 	Have int
 }
@@ -86,6 +87,7 @@ type Reason string
 // The reasons.
 const (
 	ReasonVersion  Reason = "version"  // the link is of a newer Lockstep
+	ReasonEngine   Reason = "engine"   // the run was made by another engine than the server's; Text says which
 	ReasonLink     Reason = "link"     // the link is damaged
 	ReasonInput    Reason = "input"    // the run names what does not exist; Text says what
 	ReasonBeyond   Reason = "beyond"   // the page asks for what comes after the run's end
