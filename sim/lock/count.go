@@ -44,7 +44,7 @@ func (o *Options) spent(validity trace.Duration) bool {
 // lock has the habit of letting a node that holds its token say OK again: then it
 // counts what it hears.
 func (o *Options) acks(replies []Reply) []trace.NodeID {
-	var acks []trace.NodeID
+	acks := make([]trace.NodeID, 0, len(replies))
 	for _, reply := range replies {
 		if reply.OK && (o.AcceptOwnToken || !contains(acks, reply.Node)) {
 			acks = append(acks, reply.Node)

@@ -38,7 +38,7 @@ func newLocker(o Options, job Job) locker {
 	if o.Kind == trace.LockSetNX || o.Kind == trace.LockFencing {
 		o.TTL = 0 // they know no time to live
 	}
-	c := common{Options: o, resource: trace.NodeID(job.Resource)}
+	c := common{Options: &o, resource: trace.NodeID(job.Resource)}
 	switch o.Kind {
 	case trace.LockSetNX, trace.LockSetNXExpire, trace.LockSetPX, trace.LockToken, trace.LockWatchdog:
 		return &single{common: c, key: stringKey{&o}}
@@ -56,7 +56,7 @@ func newLocker(o Options, job Job) locker {
 
 // common is what all kinds of lock have in common.
 type common struct {
-	Options
+	*Options
 	resource trace.NodeID // what is worked on: it may hand out fencing numbers
 
 	began trace.Local // the first attempt, once there was one
@@ -65,7 +65,7 @@ type common struct {
 	owner string // our token, once we have one
 }
 
-func (c *common) options() *Options { return &c.Options }
+func (c *common) options() *Options { return c.Options }
 
 // now reads the clock that the lock goes by.
 func (o *Options) now(env Env) trace.Local {

@@ -35,7 +35,7 @@ func (s *single) attempt(env Env, last bool) (held *lease, then sequel) {
 	// 4. SETNX sets no time to live. Whoever dies here leaves the key for ever.
 	if s.Kind == trace.LockSetNXExpire && reply.OK {
 		env.Phase(Expire)
-		env.Ask(s.put(stringKey{&s.Options}.expire(env), node))
+		env.Ask(s.put(stringKey{s.Options}.expire(env), node))
 	}
 
 	// 5. Is it on the replicas, too?
