@@ -6,6 +6,7 @@ import (
 
 	"lockstep/sim/trace"
 	"lockstep/web/draw"
+	"lockstep/web/thing"
 )
 
 // client draws client i.
@@ -13,7 +14,7 @@ func (d *drawing) client(i int) {
 	c := &d.st.Clients[i]
 	who := draw.Identify(i, string(c.ID))
 	b := d.plan.clientBox(i)
-	d.Begin("client", string(c.ID), d.clientClass(c, &who), b.X, b.Y)
+	d.beginThing(thing.Thing{Kind: thing.Client, Name: string(c.ID)}, "client", d.clientClass(c, &who), b.X, b.Y)
 	d.Rect("card", box{W: b.W, H: b.H}, cornerOf(d.plan.client))
 	if c.Paused {
 		d.Hatch(draw.At(1*px, 1*px, b.W-2*px, b.H-2*px), cornerOf(d.plan.client)-px)
@@ -30,6 +31,7 @@ func (d *drawing) client(i int) {
 	case chip:
 		d.chipOf(c, &who, b.W, title)
 	}
+	d.holdClient(c, b.W, b.H)
 	d.End()
 	if d.plan.client == card {
 		d.verdict(c, &who, b)

@@ -37,6 +37,12 @@ func (d *drawing) describeClient(c *trace.ClientState) {
 		d.S(")")
 	}
 	d.S(": ")
+	d.stateOfClient(c)
+	d.S(". ")
+}
+
+// stateOfClient says what a client does and believes, without what ticks.
+func (d *drawing) stateOfClient(c *trace.ClientState) {
 	title, line := d.doing(c)
 	switch {
 	case countsDown(c):
@@ -58,14 +64,18 @@ func (d *drawing) describeClient(c *trace.ClientState) {
 		d.S("; ")
 		d.Say("scene.believes-falsely", draw.Count("n", d.trueCount(c)), draw.Count("of", d.concerned(c)))
 	}
-	d.S(". ")
 }
 
 func (d *drawing) describeNode(n *trace.NodeState) {
 	d.Escape(string(n.ID))
 	d.S(": ")
+	d.stateOfNode(n)
+	d.S(". ")
+}
+
+func (d *drawing) stateOfNode(n *trace.NodeState) {
 	if n.Role == trace.RoleSentinel {
-		d.describeSentinel(n)
+		d.stateOfSentinel(n)
 		return
 	}
 	if n.Role != trace.RoleMaster {
@@ -90,10 +100,9 @@ func (d *drawing) describeNode(n *trace.NodeState) {
 		d.S(", ")
 		d.Say("scene.clock-off", draw.Word("time", draw.Briefly(offset)))
 	}
-	d.S(". ")
 }
 
-func (d *drawing) describeSentinel(n *trace.NodeState) {
+func (d *drawing) stateOfSentinel(n *trace.NodeState) {
 	d.Say("role.sentinel")
 	d.S(", ")
 	switch thinks := d.takesForDown(n.ID); {
@@ -104,7 +113,6 @@ func (d *drawing) describeSentinel(n *trace.NodeState) {
 	default:
 		d.Say("scene.all-up")
 	}
-	d.S(". ")
 }
 
 func (d *drawing) describeResource(r *trace.ResourceState) {
@@ -113,6 +121,11 @@ func (d *drawing) describeResource(r *trace.ResourceState) {
 	}
 	d.Escape(r.ID)
 	d.S(": ")
+	d.stateOfResource(r)
+	d.S(". ")
+}
+
+func (d *drawing) stateOfResource(r *trace.ResourceState) {
 	d.Say("scene.kind-"+r.Kind, draw.Word("value", d.valueOf(r)))
 	if guarded(r) {
 		d.S(", ")
@@ -122,7 +135,6 @@ func (d *drawing) describeResource(r *trace.ResourceState) {
 		d.S(", ")
 		d.Say("scene.has-seen", draw.Word("seen", strconv.FormatInt(r.Fence, 10)))
 	}
-	d.S(". ")
 }
 
 func (d *drawing) describeLink(l *trace.LinkState) {
@@ -130,6 +142,11 @@ func (d *drawing) describeLink(l *trace.LinkState) {
 	d.S("→")
 	d.Escape(l.To)
 	d.S(": ")
+	d.stateOfLink(l)
+	d.S(". ")
+}
+
+func (d *drawing) stateOfLink(l *trace.LinkState) {
 	switch {
 	case l.Cut:
 		d.Say("scene.cut")
@@ -138,5 +155,4 @@ func (d *drawing) describeLink(l *trace.LinkState) {
 	default:
 		d.Say("scene.loses", draw.Word("part", draw.PerCent(l.PPM)))
 	}
-	d.S(". ")
 }

@@ -52,15 +52,22 @@ func (d *drawing) streams(l *trace.LinkState) bool {
 
 // link draws one: there is the state of the way's own direction.
 func (d *drawing) link(w *way, there, back *trace.LinkState) {
-	d.BeginPair("link", there.From, there.To, "thing link", 0, 0)
+	changed := there
+	if *there == (trace.LinkState{From: there.From, To: there.To}) {
+		changed = back
+	}
+	d.BeginPair("link", there.From, there.To, d.heldClass(linkThing(changed), "thing link"), 0, 0)
+	d.openInk()
 	d.wayLine("way-fault", w)
+	x, y := w.along(wallAt, 0)
 	if (there.Cut || back.Cut) && !d.behindWall(there.From, there.To) {
 		d.wall(w, there.Cut, back.Cut)
 	}
 	slow, ppm := max(there.Slow, back.Slow), max(there.PPM, back.PPM)
 	if slow > 0 || ppm > 0 {
-		d.linkChip(w, slow, ppm)
+		x, y = d.linkChip(w, slow, ppm)
 	}
+	d.holdLink(changed, x, y)
 	d.End()
 }
 
@@ -89,16 +96,16 @@ func (d *drawing) wall(w *way, there, back bool) {
 	}
 }
 
-// linkChip says how slow a link is, or how much it loses. Among many clients there
-// is no room for words.
-func (d *drawing) linkChip(w *way, slow trace.Duration, ppm int64) {
-	x, y := w.along(4600, 0)
+// linkChip says how slow a link is, or how much it loses, and returns where it stands.
+// Among many clients there is no room for words.
+func (d *drawing) linkChip(w *way, slow trace.Duration, ppm int64) (x, y unit) {
+	x, y = w.along(4600, 0)
 	if w.n > 2 {
 		x, y = w.along(7600, 0) // nearer to the resource, where fewer ways cross
 	}
 	if d.c > 3 || w.bead {
 		d.Path("link-mark", draw.Bolt, x, y)
-		return
+		return x, y
 	}
 	const wide = 62 * px
 	x = d.inside(x, wide)
@@ -115,4 +122,5 @@ func (d *drawing) linkChip(w *way, slow trace.Duration, ppm int64) {
 		d.Rect("fault", b, 5*px)
 		d.Text("fault-text mid", b.MidX(), b.MidY()+4*px, b.W-2*px, "scene.loses", draw.Word("part", draw.PerCent(ppm)))
 	}
+	return x, y
 }

@@ -46,6 +46,9 @@ func isReply(m *trace.Message) bool {
 	return m.IsReply()
 }
 
+// isCopy tells whether a message is a duplicate.
+func isCopy(m *trace.Message) bool { return strings.IndexByte(m.Name, '+') >= 0 }
+
 // replicates tells whether a message belongs to the stream from a primary to its
 // replica.
 func replicates(p trace.Purpose) bool {
@@ -107,23 +110,30 @@ func (d *drawing) flying(m *trace.Message, w *way) {
 	}
 	x, y := w.along(p, length/2)
 
-	d.Begin("msg", m.Name, messageClasses[w.look%6][kindOf(m, reply)], 0, 0)
+	d.beginMessage(m, messageClasses[w.look%6][kindOf(m, reply)])
 	if !d.tiedAlong(m, w) { // else it travels along the tether
+		d.openInk()
 		d.wayOfMessage(w, x, y, reply)
+		d.closeInk()
 	}
 	d.S(`<g data-slot="move"`)
 	d.Slot(draw.Move, x, y)
 	d.S(">")
+	d.openInk()
 	back := reply != w.back
 	d.body(length, across, back, w.vertical, w.look%6)
 	d.Text("code", 0, 4*px+bodyTextY(back, w.vertical), 80*px, "{name}", draw.Word("name", name))
-	if strings.IndexByte(m.Name, '+') >= 0 {
+	if isCopy(m) {
 		d.Text("small muted halo mid", 0, across/2+12*px, 80*px, "scene.copy")
 	} else if d.late(m, w.look, reply) {
 		d.lateLabel(m, w, across)
 	} else if m.Arrive.Sub(m.Sent) >= longWay {
 		d.dueLabel(m, w, x, y, across)
 	}
+	if w.vertical {
+		length = across
+	}
+	d.holdMessage(m, length)
 	d.S("</g>")
 	d.End()
 }
@@ -223,7 +233,7 @@ func (d *drawing) lost(m *trace.Message, w *way) {
 	if w.look >= 0 {
 		classes = &messageClasses[w.look%6]
 	}
-	d.Begin("lost", m.Name, classes[kind], 0, 0)
+	d.begin("lost", m.Name, classes[kind], 0, 0)
 	if w.n == 2 {
 		d.Line("way", from.x, from.y, x, y)
 	}
@@ -231,7 +241,7 @@ func (d *drawing) lost(m *trace.Message, w *way) {
 	if !w.bead {
 		d.lostLabel(m, w, x, y)
 	}
-	d.End()
+	d.end()
 }
 
 func (d *drawing) lostLabel(m *trace.Message, w *way, x, y unit) {
@@ -266,13 +276,17 @@ func (d *drawing) bead(m *trace.Message, w *way) {
 		p = 10_000 - p
 	}
 	x, y := w.along(p, 0)
-	d.Begin("msg", m.Name, class, 0, 0)
+	d.beginMessage(m, class)
 	if !replicates(m.Purpose) {
+		d.openInk()
 		d.wayLine("way way-ahead", w)
+		d.closeInk()
 	}
 	d.S(`<g data-slot="move"`)
 	d.Slot(draw.Move, x, y)
-	d.S(`><g class="`)
+	d.S(`>`)
+	d.openInk()
+	d.S(`<g class="`)
 	d.S(d.cargoClass(m))
 	d.S(`">`)
 	if replicates(m.Purpose) {
@@ -280,7 +294,9 @@ func (d *drawing) bead(m *trace.Message, w *way) {
 	} else {
 		d.S(`<circle class="bead" r="6"/>`)
 	}
-	d.S("</g></g>")
+	d.S("</g>")
+	d.holdMessage(m, 0)
+	d.S("</g>")
 	d.End()
 }
 
@@ -323,7 +339,7 @@ func kindOf(m *trace.Message, isReply bool) messageKind {
 	switch {
 	case isReply:
 		return reply
-	case strings.IndexByte(m.Name, '+') >= 0:
+	case isCopy(m):
 		return copied
 	}
 	return request

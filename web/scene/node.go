@@ -13,7 +13,7 @@ func (d *drawing) node(i int) {
 	}
 	n := &d.st.Nodes[i]
 	b := d.plan.nodeBox(i)
-	d.Begin("node", string(n.ID), d.nodeClass(n), b.X, b.Y)
+	d.beginThing(nodeThing(n), "node", d.nodeClass(n), b.X, b.Y)
 	d.Rect("card", box{W: b.W, H: b.H}, 9*px)
 	if n.Role == trace.RolePrimary {
 		d.Line("primary-edge", 9*px, half, b.W-9*px, half)
@@ -23,6 +23,7 @@ func (d *drawing) node(i int) {
 	} else {
 		d.upNode(n, b, d.roleLine(i))
 	}
+	d.holdNode(n, b.W, b.H)
 	d.End()
 }
 
@@ -164,7 +165,7 @@ func (d *drawing) follows() {
 	for i := range d.st.Nodes {
 		n := &d.st.Nodes[i]
 		if j := d.nodeIndex(string(n.Follows)); n.Role == trace.RoleReplica && j >= 0 && j != i {
-			d.BeginPair("follows", string(n.ID), string(n.Follows), "follows", 0, 0)
+			d.beginPair("follows", string(n.ID), string(n.Follows), "follows", 0, 0)
 			w := d.rail(j, i, true)
 			d.wayLine("follow", &w)
 			end := w.at[3]
@@ -173,7 +174,7 @@ func (d *drawing) follows() {
 			} else {
 				d.Path("follow-end", "M7-4 0 0 7 4Z", end.x, end.y)
 			}
-			d.End()
+			d.end()
 		}
 		if n.Role == trace.RoleConsensus {
 			if before >= 0 {
@@ -187,7 +188,7 @@ func (d *drawing) follows() {
 // together ties two members of the lock service, which act as one.
 func (d *drawing) together(i, j int) {
 	a, b := d.plan.nodeBox(i), d.plan.nodeBox(j)
-	d.BeginPair("service", string(d.st.Nodes[i].ID), string(d.st.Nodes[j].ID), "service", 0, 0)
+	d.beginPair("service", string(d.st.Nodes[i].ID), string(d.st.Nodes[j].ID), "service", 0, 0)
 	if d.plan.vertical {
 		d.Line("service-tie", a.Right(), a.MidY()-2*px, b.X, b.MidY()-2*px)
 		d.Line("service-tie", a.Right(), a.MidY()+2*px, b.X, b.MidY()+2*px)
@@ -195,5 +196,5 @@ func (d *drawing) together(i, j int) {
 		d.Line("service-tie", a.MidX()-2*px, a.Bottom(), b.MidX()-2*px, b.Y)
 		d.Line("service-tie", a.MidX()+2*px, a.Bottom(), b.MidX()+2*px, b.Y)
 	}
-	d.End()
+	d.end()
 }

@@ -4,6 +4,7 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/web/draw"
 	"lockstep/web/phrase"
+	"lockstep/web/thing"
 )
 
 // Layout says how a picture's things are arranged.
@@ -23,6 +24,9 @@ type Options struct {
 	Words  phrase.Catalog
 	Lang   string // of Words, as in lang attributes
 	ID     string // begins every id; must differ among the pictures of one page
+
+	Hands bool        // things can be taken hold of: each has a target
+	Held  thing.Thing // the one whose menu is open
 }
 
 // Draw draws the state as it is at t, which must not be before the state's last
@@ -39,11 +43,13 @@ func Redraw(p *draw.Picture, s *trace.State, t trace.Time, o Options) {
 		o.ID = "scene"
 	}
 	p.Reset(draw.Options{Words: o.Words, Lang: o.Lang, ID: o.ID})
-	p.Label = o.Words.Say("scene.title")
+	p.Label, p.Hands = o.Words.Say("scene.title"), o.Hands
 
 	d := drawing{Picture: p, o: o, st: s, t: t, n: len(s.Nodes), c: len(s.Clients)}
 	d.arrange()
-	d.describe()
+	if !o.Hands { // else each thing says of itself what it is
+		d.describe()
+	}
 	d.Definitions(d.c)
 	d.follows()
 	d.tethers()

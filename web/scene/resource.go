@@ -6,6 +6,7 @@ import (
 
 	"lockstep/sim/trace"
 	"lockstep/web/draw"
+	"lockstep/web/thing"
 )
 
 // resource draws resource k: what the lock protects, who is inside, what guards
@@ -17,7 +18,7 @@ func (d *drawing) resource(k int) {
 	if d.atResource(r) {
 		class = "thing resource just"
 	}
-	d.Begin("resource", r.ID, class, b.X, b.Y)
+	d.beginThing(thing.Thing{Kind: thing.Resource, Name: r.ID}, "resource", class, b.X, b.Y)
 	d.Rect("card", box{W: b.W, H: b.H}, 10*px)
 	room := d.room(b)
 	if d.isTall(b) {
@@ -36,6 +37,7 @@ func (d *drawing) resource(k int) {
 	if guarded(r) {
 		d.guard(r, b, room)
 	}
+	d.holdResource(k, b.W, b.H)
 	d.End()
 }
 
@@ -125,17 +127,23 @@ func (d *drawing) insideOf(r *trace.ResourceState) int {
 }
 
 func (d *drawing) whoIsInside(r *trace.ResourceState, x, y, room unit) {
+	d.OpenText("small muted mid", x, y)
+	d.sayInside(r)
+	d.CloseText(room)
+}
+
+func (d *drawing) sayInside(r *trace.ResourceState) {
 	switch d.insideOf(r) {
 	case 0:
-		d.Text("small muted mid", x, y, room, "scene.nobody-inside")
+		d.Say("scene.nobody-inside")
 	case 1:
 		for i := range d.st.Clients {
 			if c := &d.st.Clients[i]; isInside(c, r) {
-				d.Text("small muted mid", x, y, room, "scene.inside", draw.Word("client", string(c.ID)))
+				d.Say("scene.inside", draw.Word("client", string(c.ID)))
 			}
 		}
 	default:
-		d.Text("small muted mid", x, y, room, "scene.many-inside", draw.Count("n", d.insideOf(r)))
+		d.Say("scene.many-inside", draw.Count("n", d.insideOf(r)))
 	}
 }
 

@@ -20,7 +20,7 @@ func (d *drawing) sentinel(i int) {
 	if d.justNow(string(n.ID)) {
 		class += " just"
 	}
-	d.Begin("node", string(n.ID), class, b.X, b.Y)
+	d.beginThing(nodeThing(n), "node", class, b.X, b.Y)
 	d.Rect("card", box{W: b.W, H: b.H}, 7*px)
 	x, y := 22*px, b.H/2
 	if d.plan.vertical {
@@ -33,6 +33,7 @@ func (d *drawing) sentinel(i int) {
 	} else {
 		d.thoughtBeside(n, thinks, b)
 	}
+	d.holdNode(n, b.W, b.H)
 	d.End()
 }
 

@@ -13,17 +13,17 @@ func (d *drawing) tethers() {
 		for j := range d.st.Nodes {
 			switch d.tie(c, j) {
 			case tied:
-				d.BeginPair("tether", string(c.ID), string(d.st.Nodes[j].ID), tetherClasses[i%6], 0, 0)
+				d.beginPair("tether", string(c.ID), string(d.st.Nodes[j].ID), tetherClasses[i%6], 0, 0)
 				w := d.lane(i, j)
 				d.wayLine("tether", &w)
 				d.Circle("tether-end", w.at[1].x, w.at[1].y, 4*px+half)
-				d.End()
+				d.end()
 			case parted:
-				d.BeginPair("gone", string(c.ID), string(d.st.Nodes[j].ID), partedClasses[i%6], 0, 0)
+				d.beginPair("gone", string(c.ID), string(d.st.Nodes[j].ID), partedClasses[i%6], 0, 0)
 				w := d.lane(i, j)
 				d.wayLine("tether tether-parted", &w)
 				d.Circle("tether-end-parted", w.at[1].x, w.at[1].y, 4*px)
-				d.End()
+				d.end()
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func (d *drawing) doors() {
 			continue
 		}
 		b := d.plan.clientBox(i)
-		d.Begin("door", string(c.ID), tetherClasses[i%6], 0, 0)
+		d.begin("door", string(c.ID), tetherClasses[i%6], 0, 0)
 		switch {
 		case !d.plan.vertical && b.Y < r.Y:
 			d.Line("tether", b.MidX(), b.Bottom(), b.MidX(), r.Y)
@@ -77,7 +77,7 @@ func (d *drawing) doors() {
 		default:
 			d.Line("tether", r.Right(), r.Y+60*px, b.X, r.Y+60*px)
 		}
-		d.End()
+		d.end()
 	}
 }
 
@@ -90,7 +90,7 @@ func (d *drawing) signs() {
 			if d.tie(c, j) != parted {
 				continue
 			}
-			d.BeginPair("sign", string(c.ID), string(d.st.Nodes[j].ID), "parting", 0, 0)
+			d.beginPair("sign", string(c.ID), string(d.st.Nodes[j].ID), "parting", 0, 0)
 			w := d.lane(i, j)
 			x, y := w.along(5000, 0)
 			if d.plan.vertical {
@@ -107,7 +107,7 @@ func (d *drawing) signs() {
 			default:
 				d.Text("small strong mid halo", x, y+21*px, 90*px, "scene.gone")
 			}
-			d.End()
+			d.end()
 		}
 	}
 }

@@ -20,12 +20,12 @@ func (d *drawing) verdict(c *trace.ClientState, who *draw.Identity, b box) {
 		if v.key == "" {
 			return
 		}
-		d.Begin("count", string(c.ID), "verdict", 0, 0)
+		d.begin("count", string(c.ID), "verdict", 0, 0)
 		d.Text("", b.X+pad, row.Y+15*px, b.W-2*pad+2*px, v.key, v.a, v.b, draw.Count("need", d.need(c)))
 	case c.Lock == trace.LockFencing:
 		return
 	case d.agrees(c):
-		d.Begin("agree", string(c.ID), "verdict agreeing", 0, 0)
+		d.begin("agree", string(c.ID), "verdict agreeing", 0, 0)
 		d.Rect("agree", row, 6*px)
 		d.Path("eq-bars", "M-5-2.6H5M-5 2.6H5", row.X+11*px, row.MidY())
 		if primary := d.primary(); primary >= 0 && c.Lock != trace.LockConsensus {
@@ -34,7 +34,7 @@ func (d *drawing) verdict(c *trace.ClientState, who *draw.Identity, b box) {
 			d.Text("small", row.X+21*px, row.Y+14*px+half, room, "scene.agrees", draw.Count("need", d.need(c)))
 		}
 	default:
-		d.Begin("part", string(c.ID), "verdict parting", 0, 0)
+		d.begin("part", string(c.ID), "verdict parting", 0, 0)
 		d.Rect("neq", row, 6*px)
 		d.Path("neq-bars", "M-5-2.6H5M-5 2.6H5M3-6.4-3 6.4", row.X+11*px, row.MidY())
 		if d.never(c) {
@@ -45,7 +45,7 @@ func (d *drawing) verdict(c *trace.ClientState, who *draw.Identity, b box) {
 			d.Text("small neq-text", row.X+21*px, row.Y+14*px+half, room, "scene.parted")
 		}
 	}
-	d.End()
+	d.end()
 }
 
 // standing says how the count of this attempt stands, before the first one too:

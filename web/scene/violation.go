@@ -26,9 +26,9 @@ func (d *drawing) violations() {
 	for i := range d.st.Nodes {
 		if promised, broken := d.brokenAt(d.st.Nodes[i].ID); broken {
 			b := d.plan.nodeBox(i)
-			d.Begin("broken-at", string(d.st.Nodes[i].ID), "broken parting", b.X+48*px, b.Y)
+			d.begin("broken-at", string(d.st.Nodes[i].ID), "broken parting", b.X+48*px, b.Y)
 			d.Octagon(promised, 0, 0, ` scale(.8)`)
-			d.End()
+			d.end()
 		}
 	}
 }
@@ -79,7 +79,7 @@ func (d *drawing) violation(resource string, e *trace.Event, b, room box) {
 	if e.Promised {
 		line = "broken-line"
 	}
-	d.Begin("broken", resource, "broken parting", b.X, b.Y)
+	d.begin("broken", resource, "broken parting", b.X, b.Y)
 	d.Rect(line, box{W: b.W, H: b.H}, 10*px)
 	d.Octagon(e.Promised, room.MidX(), room.MidY(), "")
 	y := wordsBelow(room)
@@ -90,13 +90,17 @@ func (d *drawing) violation(resource string, e *trace.Event, b, room box) {
 		d.Text("broken-text mid", b.W/2, y, b.W-8*px, more.key)
 	}
 	if d.isTall(b) {
-		promise := "scene.not-promised"
-		if e.Promised {
-			promise = "scene.promised"
-		}
-		d.Text("small muted mid", b.W/2, y+17*px, b.W-8*px, promise)
+		d.Text("small muted mid", b.W/2, y+17*px, b.W-8*px, promiseKey(e))
 	}
-	d.End()
+	d.end()
+}
+
+// promiseKey says whether the rule was to hold under the faults of the run.
+func promiseKey(e *trace.Event) string {
+	if e.Promised {
+		return "scene.promised"
+	}
+	return "scene.not-promised"
 }
 
 func ruleKey(e *trace.Event) string {

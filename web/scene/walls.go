@@ -61,7 +61,7 @@ func (d *drawing) walls() {
 // last.
 func (d *drawing) wallAcross(i, first, last int) {
 	a, b := d.lane(i, first), d.lane(i, last)
-	d.BeginPair("wall", string(d.st.Clients[i].ID), d.nodeName(first), "thing", 0, 0)
+	d.beginPair("wall", string(d.st.Clients[i].ID), d.nodeName(first), "thing", 0, 0)
 	if d.plan.vertical {
 		y, from, to := a.at[0].y+wallOff, a.crossing(wallOff), b.crossing(wallOff)
 		over := min((to-from)/unit(2*(last-first)), 6*px)
@@ -75,7 +75,7 @@ func (d *drawing) wallAcross(i, first, last int) {
 			d.Line("wall", x+off, from-over, x+off, to+over)
 		}
 	}
-	d.End()
+	d.end()
 }
 
 // crossing returns where a straight way is, across its direction, so far from its
@@ -91,7 +91,7 @@ func (w *way) crossing(off unit) unit {
 // wallAround draws the wall between node j and the rail.
 func (d *drawing) wallAround(j int) {
 	b := d.plan.nodeBox(j)
-	d.Begin("wall", d.nodeName(j), "thing", 0, 0)
+	d.begin("wall", d.nodeName(j), "thing", 0, 0)
 	switch {
 	case !d.plan.vertical:
 		d.Path("wall", "M-2.5-12V12M2.5-12V12", b.Right()+4*px, b.MidY())
@@ -100,5 +100,5 @@ func (d *drawing) wallAround(j int) {
 	default:
 		d.Path("wall", "M-12-2.5H12M-12 2.5H12", b.MidX(), b.Bottom()+7*px)
 	}
-	d.End()
+	d.end()
 }
