@@ -1,6 +1,9 @@
 package player
 
-import "lockstep/sim/trace"
+import (
+	"lockstep/sim/trace"
+	"lockstep/wasm/wall"
+)
 
 // Happened returns how many events have happened.
 func (p *Player) Happened() int {
@@ -63,6 +66,9 @@ func (p *Player) StepOf(seq int) int {
 	}
 	return i
 }
+
+// StepPlace returns where on the line a step is, as Position has it.
+func (p *Player) StepPlace(step int) wall.Span { return p.places[step] }
 
 // Shown returns the step that is shown.
 func (p *Player) Shown() int { return p.stepAt(p.at) }
