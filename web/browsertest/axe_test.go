@@ -31,6 +31,9 @@ func needAxe(t *testing.T) string {
 func (b *tab) barriers(source string) []string {
 	b.t.Helper()
 	eval[bool](b, "window.axe !== undefined || ("+loaded(source)+")")
+	b.frame()
+	// A colour that is still changing is neither the one nor the other.
+	eval[bool](b, "Promise.all(document.getAnimations().map((a) => a.finished)).then(() => true)")
 	return eval[[]string](b, `axe.run(document, {resultTypes: ["violations"]}).then((found) => found.violations
 		.filter((v) => v.impact === "serious" || v.impact === "critical")
 		.map((v) => v.id + ": " + v.help + ": " + v.nodes[0].html.slice(0, 200) + ": " + v.nodes[0].failureSummary.replaceAll("\n", " ")))`)
