@@ -119,3 +119,22 @@ func TestAdoptGoesOn(t *testing.T) {
 		t.Errorf("stands still after %d events", q.Happened())
 	}
 }
+
+// A step that ended with what the two runs have in common may go on in the new one.
+func TestAdoptLetsTheLastStepGoOn(t *testing.T) {
+	events := []trace.Event{
+		{Kind: trace.Start},
+		{Kind: trace.Deliver, Seq: 1, T: 10, Msg: "A/1/set>n1", Who: "n1"},
+		{Kind: trace.Exec, Seq: 2, T: 10, Msg: "A/1/set>n1", Node: "n1"},
+		{Kind: trace.Send, Seq: 3, T: 15, Msg: "A/1/set<n1", From: "n1", Reply: "OK"},
+	}
+	p := New(0, 0)
+	p.Add(events, true)
+	q := Adopt(p, 3)
+	reply := events[3]
+	reply.T = 10
+	q.Add([]trace.Event{reply}, true)
+	if want := []Step{{0, 1}, {1, 4}}; !reflect.DeepEqual(q.steps.steps, want) {
+		t.Errorf("steps %v, want %v", q.steps.steps, want)
+	}
+}

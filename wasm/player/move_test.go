@@ -168,3 +168,21 @@ func TestSeeksStayWithinTheScene(t *testing.T) {
 		t.Errorf("it has %d steps", p.Steps())
 	}
 }
+
+// Time that runs goes on where it was sent to, and not before it gets there.
+func TestSeekWhilePlaying(t *testing.T) {
+	p := New(0, 0)
+	p.Add([]trace.Event{{Kind: trace.Start}, {Kind: trace.Phase, Seq: 1, T: 10}, {Kind: trace.Phase, Seq: 2, T: 20}}, false)
+	p.Play()
+	p.SeekTo(25, 0)
+	if p.Tick(frame) || p.Position() != 0 {
+		t.Error("time runs on where nobody wants to be")
+	}
+	p.Add([]trace.Event{{Kind: trace.End, Seq: 3, T: 90}}, true)
+	if !p.Playing() || p.Waiting() || p.Time() != 25 {
+		t.Fatalf("at %d, playing %t", p.Time(), p.Playing())
+	}
+	if !p.Tick(frame) || p.Time() <= 25 {
+		t.Error("time does not go on from there")
+	}
+}
