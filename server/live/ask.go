@@ -72,7 +72,7 @@ func (ask *asking) put(count int) {
 	next := ask.requests[ask.sent:][:count]
 	ask.leaves(next)
 	for k := range next {
-		next[k].to.line(ask.a.p).submit(&next[k], ask.wire)
+		next[k].line.submit(&next[k], ask.wire)
 	}
 }
 
@@ -86,7 +86,11 @@ func (ask *asking) leaves(next []request) {
 	a.asking, ask.deadline = ask, at.Add(ask.q.Timeout)
 	for k := range next {
 		q := &next[k]
-		*q = request{ask: ask, i: ask.sent, to: s.node(ask.q.Nodes[ask.sent])}
+		q.ask, q.i, q.over = ask, ask.sent, false
+		if id := ask.q.Nodes[q.i]; q.to == nil || q.to.id != id { // else as before
+			q.to = s.node(id)
+			q.line = q.to.line(a.p)
+		}
 		ask.sent++
 		ask.open++
 	}

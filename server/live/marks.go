@@ -68,9 +68,8 @@ func aimOf(cmd []string) (a aim) {
 // sent takes note of a request that leaves.
 func (m marks) sent(q *request) {
 	at := place{q.to.id, q.ask.aim.key}
-	if q.spot = m[at]; q.spot == nil {
-		q.spot = &spot{place: at}
-		m[at] = q.spot
+	if q.spot == nil || q.spot.place != at { // else as before
+		q.spot = m.at(at)
 	}
 	switch {
 	case q.mayPut():
@@ -81,6 +80,14 @@ func (m marks) sent(q *request) {
 	case q.ask.q.Purpose == trace.ToRelease:
 		q.each(func(f *footprint) { f.going++ })
 	}
+}
+
+// at returns the spot at a place.
+func (m marks) at(at place) *spot {
+	if m[at] == nil {
+		m[at] = &spot{place: at}
+	}
+	return m[at]
 }
 
 // isAbout tells whether a request is about a footprint: about that of its token. One that

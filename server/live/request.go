@@ -17,6 +17,7 @@ type request struct {
 	ask  *asking
 	i    int // which of its nodes
 	to   *node
+	line *pipe
 	name string
 	spot *spot        // what it is about there
 	keys [1]trace.Key // room for what its answer says of keys
