@@ -13,6 +13,7 @@ import (
 	"lockstep/lessons"
 	"lockstep/server/habits"
 	"lockstep/server/lesson"
+	"lockstep/server/playground"
 	"lockstep/server/runs"
 	"lockstep/server/site"
 	"lockstep/server/socket"
@@ -65,6 +66,9 @@ func (c *serveCommand) Run(env *environment) error {
 	}
 	if config.Habits, config.NoHabits = c.habits(library); config.NoHabits != nil {
 		log.Warn("the page of lock libraries shows no habits", "err", c.blame(config.NoHabits))
+	}
+	if config.Groups, config.NoGroups = c.groups(library); config.NoGroups != nil {
+		log.Warn("the playground lists no scenarios", "err", c.blame(config.NoGroups))
 	}
 	hub := socket.NewHub(pool, log, socket.DefaultLimits())
 	config.Assets, config.Socket, config.Log = assets, hub, log
@@ -128,6 +132,15 @@ func (c *serveCommand) habits(library *scenario.Library) (*habits.List, error) {
 		return nil, err
 	}
 	return habits.Load(tree, library)
+}
+
+// groups reads which scenarios the playground lists, of which only one page tells.
+func (c *serveCommand) groups(library *scenario.Library) ([]playground.Group, error) {
+	tree, err := c.tree()
+	if err != nil {
+		return nil, err
+	}
+	return playground.Groups(tree, library)
 }
 
 // played is the matrix, with a world of its own while it plays.

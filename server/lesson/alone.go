@@ -12,15 +12,22 @@ import (
 // Alone returns the figure of a scene that stands in no lesson. The events are the
 // whole of its run.
 func Alone(s *Scene, events []trace.Event, o Options) (template.HTML, error) {
-	v := figureView{Scene: s, Frame: still(s, events, o.Phrases[s.Lang]), phrases: o.Phrases[s.Lang]}
+	v := viewOf(s, events, o)
+	v.Frame = still(s, events, v.phrases)
+	var b bytes.Buffer
+	err := figureHTML.Execute(&b, v)
+	return template.HTML(b.String()), err
+}
+
+// viewOf is the view of such a scene, but for its frame.
+func viewOf(s *Scene, events []trace.Event, o Options) figureView {
+	v := figureView{Scene: s, phrases: o.Phrases[s.Lang]}
 	for _, file := range played(events) {
 		if code, ok := o.Source(file); ok {
 			v.Sources = append(v.Sources, &Source{File: file, Lines: lines(code)})
 		}
 	}
-	var b bytes.Buffer
-	err := figureHTML.Execute(&b, v)
-	return template.HTML(b.String()), err
+	return v
 }
 
 // played returns the files of source that a run goes through, the one that says most

@@ -32,12 +32,17 @@ func Stills(library *scenario.Library, engine *world.Engine) func(*Scene, phrase
 
 // still draws what a scene of a whole run shows first.
 func still(s *Scene, events []trace.Event, c phrase.Catalog) Frame {
+	return framed(s, events, c, scene.Options{Layout: scene.Figure, ID: s.ID})
+}
+
+// framed is still with a picture of that layout and id.
+func framed(s *Scene, events []trace.Event, c phrase.Catalog, o scene.Options) Frame {
 	p := player.New(s.Start, s.Until)
 	p.Add(events, true)
 	before, told := p.Told()
-	svg := scene.Draw(p.State(), p.Time(), scene.Options{Layout: scene.Figure, Words: c, Lang: s.Lang, ID: s.ID}).SVG()
+	o.Words, o.Lang = c, s.Lang
 	return Frame{
-		SVG: template.HTML(svg), Now: narrate.Group(c, before, told), At: p.Time(),
+		SVG: template.HTML(scene.Draw(p.State(), p.Time(), o).SVG()), Now: narrate.Group(c, before, told), At: p.Time(),
 		Running: viewer.Lit(p.State()), Follow: viewer.Concerned(p.State()), Signs: signsOf(events),
 	}
 }

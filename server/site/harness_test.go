@@ -15,6 +15,7 @@ import (
 	"lockstep/lessons"
 	"lockstep/server/habits"
 	"lockstep/server/lesson"
+	"lockstep/server/playground"
 	"lockstep/server/runs"
 	"lockstep/sim/lock"
 	"lockstep/sim/matrix"
@@ -88,7 +89,7 @@ func newSite(t *testing.T) (*Site, *bytes.Buffer) {
 	t.Cleanup(func() { pool.Close(context.Background()) })
 	s, err := New(Config{
 		Course: course, Phrases: phrases, Assets: fakeAssets{},
-		Matrix: m, Library: library, Habits: list, Runs: pool, Source: lock.Source,
+		Matrix: m, Library: library, Habits: list, Groups: oneGroup(t, library), Runs: pool, Source: lock.Source,
 		Socket: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "socket") }),
 		Log:    slog.New(slog.NewTextHandler(&log, nil)),
 	})
@@ -126,6 +127,22 @@ func oneHabit(t *testing.T, library *scenario.Library) *habits.List {
 		t.Fatal(err)
 	}
 	return list
+}
+
+// oneGroup is a group of one scenario, which joins the library.
+func oneGroup(t *testing.T, library *scenario.Library) []playground.Group {
+	t.Helper()
+	s, err := scenario.ReadFile(lessons.FS, "scenarios/redlock.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := library.Add(s); err != nil {
+		t.Fatal(err)
+	}
+	return []playground.Group{{
+		ID: "majority", Title: playground.Text{"en": "A & B", "ms": "A dan B", "zh": "甲与乙"},
+		About: playground.Text{"en": "More than half.", "ms": "Lebih separuh.", "zh": "过半数。"}, Scenarios: []*scenario.Scenario{s},
+	}}
 }
 
 const (
@@ -210,6 +227,8 @@ var pages = []string{
 	"/en/lesson/second", "/ms/lesson/second", "/zh/lesson/second",
 	"/en/matrix", "/ms/matrix", "/zh/matrix",
 	"/en/libraries", "/ms/libraries", "/zh/libraries",
+	"/en/play", "/ms/play", "/zh/play",
+	"/en/play/redlock", "/ms/play/redlock", "/zh/play/redlock", "/en/play/S1.D",
 	brokenRun("en"), brokenRun("ms"), brokenRun("zh"),
 }
 

@@ -32,9 +32,12 @@ type view struct {
 	Matrix       *matrixView
 	Run          *runView
 	Libraries    *librariesView
+	Playground   *playgroundView
+	Stage        *stageView
 
 	phrases phrase.Catalog
 	assets  Assets
+	worlds  int // that the playground lists
 }
 
 // translation is a page in one language.
@@ -121,7 +124,7 @@ func (s *Site) lessonView(lang string, l *lesson.Lesson) *view {
 // view begins the view of a page whose address within its language is rest.
 func (s *Site) view(lang, rest string) *view {
 	root := strings.Repeat("../", 1+strings.Count(rest, "/"))
-	v := &view{Lang: lang, Root: root, phrases: s.config.Phrases[lang], assets: s.config.Assets}
+	v := &view{Lang: lang, Root: root, phrases: s.config.Phrases[lang], assets: s.config.Assets, worlds: worldsListed(s.config.Groups)}
 	for _, l := range phrase.Languages {
 		v.Languages = append(v.Languages, translation{
 			Lang: l, Name: endonyms[l].name, Short: endonyms[l].short,
@@ -148,7 +151,7 @@ func (s *Site) viewerIn(lang string) *viewer {
 	said := maps.Clone(s.config.Phrases[lang])
 	maps.DeleteFunc(said, func(key, _ string) bool {
 		part, _, _ := strings.Cut(key, ".")
-		return part == "site" || part == "demo" || part == "live"
+		return part == "site" || part == "demo" || part == "live" || part == "play"
 	})
 	return &viewer{Phrases: said.Lines()}
 }

@@ -10,6 +10,7 @@ import (
 
 	"lockstep/server/habits"
 	"lockstep/server/lesson"
+	"lockstep/server/playground"
 	"lockstep/sim/scenario"
 	"lockstep/web"
 	"lockstep/web/phrase"
@@ -27,6 +28,11 @@ type Config struct {
 	// and NoHabits says why; the rest of the site goes on.
 	Habits   *habits.List
 	NoHabits error
+
+	// Groups are the scenarios that the playground lists. Where their file cannot be read
+	// there are none, and NoGroups says why.
+	Groups   []playground.Group
+	NoGroups error
 
 	Runs   Runs
 	Source func(file string) (string, bool) // of the algorithms: lock.Source
@@ -46,13 +52,15 @@ type Site struct {
 	config Config
 	errors *template.Template
 	run    *template.Template
+	stage  *template.Template
+	knobs  *knobs
 	pages  map[string]*page // by path, without the slash before it
 	mux    *http.ServeMux
 }
 
 // New renders all pages.
 func New(c Config) (*Site, error) {
-	s := &Site{config: c, pages: make(map[string]*page), mux: http.NewServeMux()}
+	s := &Site{config: c, knobs: new(knobs), pages: make(map[string]*page), mux: http.NewServeMux()}
 	var err error
 	if s.errors, err = parse("error.html"); err != nil {
 		return nil, err
@@ -60,7 +68,13 @@ func New(c Config) (*Site, error) {
 	if s.run, err = parse("run.html"); err != nil {
 		return nil, err
 	}
+	if s.stage, err = parse("play.html"); err != nil {
+		return nil, err
+	}
 	if err := s.render(); err != nil {
+		return nil, err
+	}
+	if err := s.renderPlayground(); err != nil {
 		return nil, err
 	}
 	s.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
@@ -82,11 +96,16 @@ func New(c Config) (*Site, error) {
 			}
 			redirect(w, r, "../"+url.PathEscape(slug), http.StatusMovedPermanently)
 		})
+		s.mux.HandleFunc("GET /"+lang+"/play/{$}", func(w http.ResponseWriter, r *http.Request) {
+			redirect(w, r, "../play", http.StatusMovedPermanently)
+		})
 		s.mux.HandleFunc("GET /"+lang+"/{$}", s.servePage)
 		s.mux.HandleFunc("GET /"+lang+"/lesson/{slug}", s.servePage)
 		s.mux.Handle("GET /"+lang+"/matrix", matrix)
 		s.mux.Handle("GET /"+lang+"/libraries", libraries)
 		s.mux.HandleFunc("GET /"+lang+"/run/{link}", s.serveRun)
+		s.mux.HandleFunc("GET /"+lang+"/play", s.servePage)
+		s.mux.HandleFunc("GET /"+lang+"/play/{scenario}", s.serveStage)
 	}
 	s.mux.HandleFunc("GET /icon.svg", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "public, max-age=86400")

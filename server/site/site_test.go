@@ -96,6 +96,8 @@ func TestAPageSaysWhatItIs(t *testing.T) {
 		{"/ms/lesson/first", "ms", "en", "First & foremost · Lockstep", "../../en/lesson/first", []string{"en", "zh"}, true, "The first"},
 		{"/ms/matrix", "ms", "", "Matriks · Lockstep", "../ms/matrix", []string{"en", "ms", "zh"}, false, "Setiap kunci"},
 		{brokenRun("zh"), "zh", "", "工作很久：令牌 · Lockstep", "", nil, true, "A 的工作要 15 秒。"},
+		{"/zh/play", "zh", "", "自由演练场 · Lockstep", "../zh/play", []string{"en", "ms", "zh"}, false, "挑一个世界"},
+		{"/ms/play/redlock", "ms", "", "Redlock pada lima nod · Lockstep", "../../ms/play/redlock", []string{"en", "ms", "zh"}, true, "A mengambil kunci"},
 		{"/en/lesson/second", "en", "", "Second · Lockstep", "../../en/lesson/second", []string{"en"}, false, "The second."},
 	} {
 		t.Run(tt.path, func(t *testing.T) {
@@ -210,6 +212,7 @@ func TestAddressesThatPeopleWrite(t *testing.T) {
 		{"/zh?x=1", "/zh/?x=1"},
 		{"/en/lesson/first/", "/en/lesson/first"},
 		{"/en/lesson/first/?x=1", "/en/lesson/first?x=1"},
+		{"/en/play/", "/en/play"},
 	} {
 		w := get(s, tt.path)
 		base, _ := url.Parse(tt.path)
@@ -358,7 +361,7 @@ func TestPagesAreKeptByTheBrowser(t *testing.T) {
 func TestOnlyRealLessonsAreListed(t *testing.T) {
 	s, _ := newSite(t)
 	var titles []string
-	list, _, _ := strings.Cut(get(s, "/ms/").Body.String(), `<section class="lessons" aria-labelledby="more"`)
+	list, _, _ := strings.Cut(get(s, "/ms/").Body.String(), `<section class="lessons" aria-labelledby="play"`)
 	for _, e := range parseHTML(t, list+"</main></body></html>") {
 		if e.name == "b" {
 			titles = append(titles, e.text+" "+e.attr["lang"])

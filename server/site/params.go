@@ -1,0 +1,123 @@
+package site
+
+import (
+	"strconv"
+	"sync"
+
+	"lockstep/server/playground"
+	"lockstep/sim/profile"
+	"lockstep/sim/scenario"
+)
+
+// knobs are what can be set of each scenario, found when somebody first wants it.
+type knobs struct {
+	mu sync.Mutex
+	by map[string][]playground.Knob // of a scenario's id
+}
+
+// of returns what can be set of a scenario.
+func (k *knobs) of(s *scenario.Scenario) ([]playground.Knob, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if found, ok := k.by[s.ID]; ok {
+		return found, nil
+	}
+	found, err := playground.Knobs(s)
+	if err != nil {
+		return nil, err
+	}
+	if k.by == nil {
+		k.by = make(map[string][]playground.Knob)
+	}
+	k.by[s.ID] = found
+	return found, nil
+}
+
+// fieldset is what the form of parameters has of one part of the scenario.
+type fieldset struct {
+	Legend string
+	Fields []field
+}
+
+// field is a control of the form. Its name is the parameter's.
+type field struct {
+	ID, Name, Label string
+	Default         string
+	Options         []choice // of a select
+	Pattern, Hint   string   // of a text
+	Numeric         bool     // digits alone
+}
+
+// choice is an option of a select.
+type choice struct{ Value, Text string }
+
+var partNames = map[playground.Part]string{
+	playground.Lock: "lock", playground.Client: "client", playground.Resource: "resource", playground.Around: "around",
+}
+
+// How values of each form are written, for the browser to check: as package scenario
+// reads them, but for their bounds.
+const (
+	spanPattern = `[0-9]+([.][0-9]+)?(us|ms|s|m|h)`
+	seedPattern = `[0-9]{1,20}`
+)
+
+// forms are the phrase that says how values are written, and the pattern.
+var forms = map[playground.Form]struct{ name, pattern string }{
+	playground.Whole:  {"whole", `[0-9]+`},
+	playground.Times:  {"times", `[0-9]+|none`},
+	playground.Share:  {"share", `[0-9]+([.][0-9]+)?`},
+	playground.Span:   {"span", spanPattern},
+	playground.Spread: {"spread", spanPattern + `([.][.]` + spanPattern + `)?`},
+}
+
+// fieldsets puts knobs into words, and adds the seed.
+func (v *view) fieldsets(knobs []playground.Knob) []fieldset {
+	var sets []fieldset
+	for i, k := range knobs {
+		if i == 0 || k.Part != knobs[i-1].Part || k.Of != knobs[i-1].Of {
+			sets = append(sets, fieldset{Legend: v.Say("play.part."+partNames[k.Part], "name", k.Of)})
+		}
+		set := &sets[len(sets)-1]
+		set.Fields = append(set.Fields, v.field(k, "param-"+strconv.Itoa(i)))
+	}
+	return append(sets, fieldset{Legend: v.Say("play.part.run"), Fields: []field{{
+		ID: "param-seed", Name: "seed", Label: v.Say("play.param.seed"), Default: "0",
+		Pattern: seedPattern, Numeric: true, Hint: v.Say("play.bounds.seed"),
+	}}})
+}
+
+func (v *view) field(k playground.Knob, id string) field {
+	f := field{ID: id, Name: k.Path, Label: v.Say("play.param." + k.Topic), Default: k.Default}
+	if k.Form == playground.Choice {
+		for _, option := range k.Options {
+			f.Options = append(f.Options, choice{option, v.option(k.Topic, option)})
+		}
+		return f
+	}
+	form := forms[k.Form]
+	f.Pattern, f.Numeric = form.pattern, k.Form == playground.Whole
+	f.Hint = v.Say("play.bounds."+form.name, "least", k.Least, "most", k.Most)
+	return f
+}
+
+// option is what an option is called.
+func (v *view) option(topic, value string) string {
+	switch topic {
+	case "kind":
+		return v.Say("lock." + value)
+	case "guard":
+		return v.Say("guard." + value)
+	}
+	if value == "" {
+		return v.Say("play.param.profile.none")
+	}
+	p, err := profile.Find(value)
+	if err != nil {
+		return value
+	}
+	return p.Name + " (" + p.Language + ")"
+}
+
+// SpanPattern is how durations are written.
+func (x *stageView) SpanPattern() string { return spanPattern }

@@ -1,0 +1,181 @@
+package site
+
+import (
+	"context"
+	"strconv"
+
+	"lockstep/server/lesson"
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+	"lockstep/wasm/player"
+	clock "lockstep/wasm/viewer"
+	"lockstep/web/narrate"
+)
+
+// stageView is a scenario on the stage, before anybody plays it, for its template.
+type stageView struct {
+	Scenario, Title, Summary string
+	Link                     string // the scenario's own run
+	Run                      string // the relative address of the page that tells it
+	Start                    int64  // the instant that is shown first, in us
+	*lesson.Stage
+	Verdict   verdictView
+	Earlier   string // that more steps came before those listed, if so
+	Events    []eventView
+	Fieldsets []fieldset
+
+	view *view
+}
+
+// verdictView is what came of the run. Go names the instant that decides it; it is empty
+// if none does.
+type verdictView struct{ Outcome, Headline, Why, Promise, Go string }
+
+// eventView is a step in the list of events.
+type eventView struct {
+	Seq        int // of its last event
+	Time, Text string
+	Chief, Now bool
+}
+
+func (s *Site) renderStage(ctx context.Context, lang, name string) (*page, error) {
+	about, ok := s.config.Library.Get(name)
+	if !ok {
+		return nil, errNoScenario
+	}
+	of := &run.Run{Scenario: name}
+	played, err := s.config.Runs.Trace(ctx, of.Link())
+	if err != nil {
+		return nil, err
+	}
+	knobs, err := s.knobs.of(about)
+	if err != nil {
+		return nil, err
+	}
+	v := s.view(lang, "play/"+name)
+	x := &stageView{
+		Scenario: name, Title: about.Title(lang), Summary: about.Summary(lang),
+		Link: of.Link(), Run: "../run/" + of.Link(), view: v,
+	}
+	start := telling(played.Events)
+	x.Start = int64(start)
+	x.Stage, err = lesson.OnStage(&lesson.Scene{
+		ID: "stage", Run: *of, Title: x.Title, Lang: lang, Start: start,
+	}, played.Events, lesson.Options{Phrases: s.config.Phrases, Source: s.config.Source})
+	if err != nil {
+		return nil, err
+	}
+	x.Verdict = v.judged(played.Events)
+	x.listEvents(played.Events)
+	x.Fieldsets = v.fieldsets(knobs)
+	v.Stage = x
+	v.Title = x.Title + " · Lockstep"
+	v.Description = x.Summary
+	v.Main, v.Canonical, v.Translations = "play", lang+"/play/"+name, v.Languages
+	v.Viewer = s.viewerIn(lang)
+	return rendered(s.stage, v)
+}
+
+// judged says how a whole run comes out.
+func (v *view) judged(events []trace.Event) verdictView {
+	pointers := make([]*trace.Event, len(events))
+	for i := range events {
+		pointers[i] = &events[i]
+	}
+	j := narrate.Judge(v.phrases, pointers)
+	x := verdictView{Outcome: j.Outcome, Headline: j.Headline, Why: j.Why, Promise: j.Promise}
+	if j.Seq >= 0 {
+		x.Go = v.Say("stage.go", "t", clock.Clocked(j.At))
+	}
+	return x
+}
+
+// eventsMost is how many of the steps that led to the first picture the page lists.
+const eventsMost = 80
+
+// listEvents tells the steps up to the instant that is shown first.
+func (x *stageView) listEvents(events []trace.Event) {
+	pointers := make([]*trace.Event, len(events))
+	for i := range events {
+		pointers[i] = &events[i]
+	}
+	state := &trace.State{}
+	for _, s := range player.Steps(pointers, true) {
+		group := events[s.First:s.End]
+		if group[0].T > x.Wide.At {
+			break
+		}
+		x.Events = append(x.Events, eventView{
+			Seq: s.End - 1, Time: clock.Clocked(group[0].T),
+			Text: narrate.Group(x.view.phrases, state, group), Chief: rankOf(group) == chief,
+		})
+		for i := range group {
+			state.Apply(&group[i])
+		}
+	}
+	if over := len(x.Events) - eventsMost; over > 0 {
+		x.Earlier = x.view.Say("play.events.earlier", "n", strconv.Itoa(over))
+		x.Events = x.Events[over:]
+	}
+	if n := len(x.Events); n > 0 {
+		x.Events[n-1].Now = true
+	}
+}
+
+// Clock is the instant shown, as the viewer shows it.
+func (x *stageView) Clock() string { return clock.Clocked(x.Wide.At) }
+
+// Control names a control that the figure of a lesson has, too, with its key.
+func (x *stageView) Control(do string) string { return lesson.Keyed(x.view.Say, do) }
+
+// Keyed is what a button says, with the key of the stage that does the same.
+func (x *stageView) Keyed(text, do string) string {
+	return x.view.Say("figure.keyed", "what", text, "key", x.view.Say("stage.key."+do))
+}
+
+// tab is a view that a narrow page shows alone.
+type tab struct{ Name, Text string }
+
+// Tabs are the views, in order.
+func (x *stageView) Tabs() []tab {
+	var tabs []tab
+	for _, name := range []string{"topology", "time", "events", "code"} {
+		tabs = append(tabs, tab{name, x.view.Say("play.tab." + name)})
+	}
+	return tabs
+}
+
+// sheet is the head of a dialog.
+type sheet struct{ Name, Title, Close string }
+
+// Sheet returns the head of that dialog.
+func (x *stageView) Sheet(name string) sheet {
+	return sheet{name, x.view.Say("play." + name), x.view.Say("play.do.close")}
+}
+
+// keyRow is a row of the list of keys.
+type keyRow struct {
+	Names []string
+	Text  string
+}
+
+// Keys are the keys that the help lists: those of every figure, and the stage's.
+func (x *stageView) Keys() []keyRow {
+	say := x.view.Say
+	return []keyRow{
+		{[]string{say("key.play"), "K"}, say("legend.key.play")},
+		{[]string{"←", "→"}, say("legend.key.step")},
+		{[]string{"N", "Shift →"}, say("legend.key.next")},
+		{[]string{"Home", "0", "End"}, say("legend.key.ends")},
+		{[]string{"[", "]"}, say("legend.key.speed")},
+		{[]string{say("stage.key.verdict")}, say("stage.legend.verdict")},
+		{[]string{say("stage.key.enter")}, say("stage.legend.menu")},
+		{[]string{say("stage.key.hands")}, say("stage.legend.hands")},
+		{[]string{say("stage.key.undo"), say("stage.key.redo")}, say("stage.legend.undo")},
+		{[]string{say("stage.key.compare")}, say("stage.legend.compare")},
+		{[]string{"1", "2", "3", "4"}, say("stage.legend.tabs")},
+		{[]string{say("stage.key.zoom-in"), say("stage.key.zoom-out")}, say("stage.legend.zoom")},
+		{[]string{say("stage.key.keys")}, say("stage.legend.keys")},
+		{[]string{say("stage.key.escape")}, say("stage.legend.escape")},
+	}
+}
