@@ -167,17 +167,54 @@ func deed(events []trace.Event, by string, a *run.Action) bool {
 	})
 }
 
-// alike tells whether two runs differ in nothing but what one action left in the trace.
+// alike tells whether two runs differ in nothing but what one action left in the trace,
+// and in who is said to have caused what follows.
 func alike(a, b []trace.Event, by string) bool {
 	world := func(events []trace.Event) (all []trace.Event) {
 		for _, e := range events {
-			if e.By == by || e.Kind == trace.Start || e.Kind == trace.End {
+			if (e.Kind == trace.Fault || e.Kind == trace.Heal) && e.By == by || e.Kind == trace.Start || e.Kind == trace.End {
 				continue
 			}
-			e.Seq = 0
+			e.Seq, e.By = 0, ""
 			all = append(all, e)
 		}
 		return all
 	}
 	return reflect.DeepEqual(world(a), world(b))
+}
+
+// Throughout the course, every offer is an action as a run may hold it, whatever the
+// amount; and between them the menus offer all that can be done to a world.
+func TestEveryOfferIsAnAction(t *testing.T) {
+	p := newPlayed(t)
+	offered := make(map[run.Verb]bool)
+	for _, name := range p.library.Names() {
+		events, err := p.library.Play(p.engine, &run.Run{Scenario: name, Seed: 1}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s trace.State
+		for i := range events {
+			s.Apply(&events[i])
+			if i%16 > 0 {
+				continue
+			}
+			for _, th := range things(&s) {
+				for _, l := range leaves(hands.Offers(p.say, &s, s.T, th), false) {
+					if l.action.Verb == run.Command {
+						l.action.Target = th.Name
+					}
+					if err := l.action.Check(); err != nil {
+						t.Fatalf("%s at %d, %s: %q: %v", name, s.T, th, l.label, err)
+					}
+					offered[l.action.Verb] = offered[l.action.Verb] || !l.blocked
+				}
+			}
+		}
+	}
+	for v := run.Crash; v.Valid(); v++ {
+		if !offered[v] {
+			t.Errorf("no menu offers a %s", v)
+		}
+	}
 }
