@@ -29,7 +29,7 @@ func (d *drawing) client(i int) {
 	case compact:
 		d.compactOf(c, &who, b.W, title, line)
 	case chip:
-		d.chipOf(c, &who, b.W, title)
+		d.chipOf(c, &who, b, title)
 	}
 	d.holdClient(c, b.W, b.H)
 	d.End()
@@ -100,18 +100,23 @@ func (d *drawing) cardOf(c *trace.ClientState, who *draw.Identity, w unit, title
 	if c.Stalled && !c.Paused {
 		d.Line("strokes", 41*px, 31*px, w-pad, 31*px)
 	}
+	rows := &d.plan.rows
 	if c.Down || c.Paused || c.Stalled {
-		d.faultChip(draw.At(pad, 36*px, w-2*pad, 19*px), line)
+		d.faultChip(draw.At(pad, rows.line-12*px, w-2*pad, 19*px), line)
 	} else {
-		d.Text("muted", pad, 48*px, w-2*pad+2*px, line.key, line.a, line.b)
+		d.Text("muted", pad, rows.line, w-2*pad+2*px, line.key, line.a, line.b)
 	}
 	if c.Down {
-		d.Text("small muted", pad, 78*px, w-2*pad+2*px, "scene.keys-stay")
+		d.Text("small muted", pad, rows.line+30*px, w-2*pad+2*px, "scene.keys-stay")
 		return
 	}
 	d.belief(c, w)
 	if c.Lock == trace.LockFencing {
-		d.Text("muted", pad, 100*px, w-2*pad, "scene.no-lock")
+		y := rows.truth
+		if y == 0 {
+			y = rows.cells + 12*px
+		}
+		d.Text("muted", pad, y, w-2*pad, "scene.no-lock")
 	} else {
 		d.answers(c, w)
 	}
@@ -122,7 +127,7 @@ func (d *drawing) cardOf(c *trace.ClientState, who *draw.Identity, w unit, title
 
 // watchdog says what the client's watchdog does, which lives beside its work.
 func (d *drawing) watchdog(c *trace.ClientState, w unit) {
-	y := cardHeight + 10*px
+	y := d.plan.rows.height + 10*px
 	var dog *trace.ActivityState
 	for i := range c.Others {
 		if c.Others[i].Name == trace.WatchdogActivity {
@@ -151,18 +156,22 @@ func (d *drawing) watchdog(c *trace.ClientState, w unit) {
 // belief draws the row that says for how long the client takes the lock for its
 // own, by its own clock.
 func (d *drawing) belief(c *trace.ClientState, w unit) {
-	bar := draw.At(pad, 73*px, w-2*pad, 10*px)
-	d.Rect("belief-track", bar, 3*px)
+	rows := &d.plan.rows
+	bar, y := rows.barBox(w), rows.believes
 	if c.Belief == nil {
-		d.Text("muted", pad, 68*px, bar.W, "scene.believes-nothing")
+		if rows.beside == 0 {
+			d.Rect("belief-track", bar, 3*px)
+		}
+		d.Text("muted", pad, y, w-2*pad, "scene.believes-nothing")
 		return
 	}
-	room := 58 * px
-	d.Text("muted", pad, 68*px, bar.W-room, "scene.believes")
+	d.Rect("belief-track", bar, 3*px)
+	const room = 58 * px
+	d.Text("muted", pad, y, rows.wordRoom(w, room), "scene.believes")
 	if endless(c) {
-		d.Text("small end", bar.Right(), 68*px, room, "scene.no-end")
+		d.Text("small end", w-pad, y, room, "scene.no-end")
 	} else {
-		d.Text("num end", bar.Right(), 68*px, room, "scene.seconds", draw.Left(d.remains(c)))
+		d.Text("num end", w-pad, y, room, "scene.seconds", draw.Left(d.remains(c)))
 	}
 	d.beliefBar(c, bar)
 }
@@ -211,24 +220,36 @@ func share(part, whole trace.Duration) int64 {
 // answers draws a cell for each node: while the client asks, what the node
 // answered; while it believes, whether its key is there.
 func (d *drawing) answers(c *trace.ClientState, w unit) {
-	room := w - 2*pad
-	if showsTruth(c) {
-		d.Text("muted", pad, 100*px, room-54*px, "scene.true")
-		d.Text("small end", w-pad, 100*px, 54*px, "scene.of", draw.Count("n", d.trueCount(c)), draw.Count("of", d.concerned(c)))
-	} else {
-		d.Text("muted", pad, 100*px, room-62*px, "scene.answers")
-		if c.Attempt > 0 {
-			d.Text("small muted end", w-pad, 100*px, 62*px, "scene.try", draw.Count("n", c.Attempt))
-		}
+	rows := &d.plan.rows
+	if rows.truth > 0 {
+		d.answered(c, w)
 	}
-	gap := 2 * px
+	const gap = 2 * px
 	n := unit(max(d.concerned(c), 1))
-	cell := draw.At(pad, 106*px, (room-(n-1)*gap)/n, 18*px)
+	cell := rows.cellsBox(w)
+	cell.W = (cell.W - (n-1)*gap) / n
 	for i := range d.st.Nodes {
 		if d.concerns(c, i) {
 			d.cell(c, i, cell)
 			cell.X += cell.W + gap
 		}
+	}
+}
+
+// answered says what the cells are about: how many nodes hold the key in truth, or
+// which try this is.
+func (d *drawing) answered(c *trace.ClientState, w unit) {
+	y := d.plan.rows.truth
+	if showsTruth(c) {
+		const room = 54 * px
+		d.Text("muted", pad, y, d.plan.rows.wordRoom(w, room), "scene.true")
+		d.Text("small end", w-pad, y, room, "scene.of", draw.Count("n", d.trueCount(c)), draw.Count("of", d.concerned(c)))
+		return
+	}
+	const room = 62 * px
+	d.Text("muted", pad, y, d.plan.rows.wordRoom(w, room), "scene.answers")
+	if c.Attempt > 0 {
+		d.Text("small muted end", w-pad, y, room, "scene.try", draw.Count("n", c.Attempt))
 	}
 }
 

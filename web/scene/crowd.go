@@ -30,26 +30,27 @@ func (d *drawing) compactOf(c *trace.ClientState, who *draw.Identity, w unit, ti
 }
 
 // chipOf draws a client in one row.
-func (d *drawing) chipOf(c *trace.ClientState, who *draw.Identity, w unit, title said) {
-	d.Badge(who, 14*px, 12*px, draw.Small, c.Down)
+func (d *drawing) chipOf(c *trace.ClientState, who *draw.Identity, b box, title said) {
+	w, mid := b.W, b.H/2
+	d.Badge(who, 14*px, mid, draw.Small, c.Down)
 	if c.Belief == nil || c.Down {
-		d.Text("small muted", 28*px, 16*px, w-28*px-6*px, title.key, title.a, title.b)
+		d.Text("small muted", 28*px, mid+4*px, w-28*px-6*px, title.key, title.a, title.b)
 		return
 	}
 	right := w - 26*px
 	if c.Belief.Fence > 0 {
 		text := strconv.FormatInt(c.Belief.Fence, 10)
 		size, mono := d.SizeOf("num")
-		t := box{Y: 4 * px, W: draw.TextWidth(text, size, mono) + 12*px, H: 16 * px}
+		t := box{Y: mid - 8*px, W: draw.TextWidth(text, size, mono) + 12*px, H: 16 * px}
 		t.X = right - t.W
 		d.Ticket(t, text)
 		right = t.X - 4*px
 	}
-	bar := draw.At(28*px, 8*px, right-28*px, 8*px)
+	bar := draw.At(28*px, mid-4*px, right-28*px, 8*px)
 	d.Rect("belief-track", bar, 3*px)
 	d.beliefBar(c, bar)
 	if c.Stalled && !c.Paused {
-		d.Line("strokes", bar.X, 20*px, bar.Right(), 20*px)
+		d.Line("strokes", bar.X, mid+8*px, bar.Right(), mid+8*px)
 	}
-	d.sign(c, w-13*px, 12*px)
+	d.sign(c, w-13*px, mid)
 }

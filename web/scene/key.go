@@ -39,6 +39,8 @@ func (d *drawing) keyBox(w, y unit) box {
 		return draw.At(6*px, y+25*px, w-12*px, 24*px)
 	case roomy:
 		return draw.At(8*px, y+36*px, w-16*px, 46*px)
+	case row:
+		return draw.At(keyIndent, 7*px, w-keyIndent-8*px, 34*px)
 	}
 	return draw.At(5*px, y+44*px, w-10*px, 56*px)
 }
@@ -77,7 +79,7 @@ func (d *drawing) key(n *trace.NodeState, k *trace.HeldKey, b box) {
 // text's baseline.
 func (d *drawing) keyParts(b box) (token, time, bar box) {
 	switch d.plan.node {
-	case tall:
+	case tall, row:
 		token = box{X: b.X + 27*px, Y: b.Y + 15*px, W: 34 * px}
 		return token, box{X: token.Right(), Y: token.Y, W: b.Right() - token.Right() - 7*px},
 			draw.At(b.X+8*px, b.Y+22*px, b.W-16*px, 7*px)
@@ -111,7 +113,7 @@ func (d *drawing) ghost(g *trace.Ghost, b box) {
 	d.Text("small muted", b.X+24*px, y, b.W-24*px-4*px, ghostKey(g))
 	if d.plan.node != flat {
 		y = max(time.Y, y)
-		if d.plan.node == tall {
+		if d.plan.node == tall || d.plan.node == row {
 			y = b.Y + 28*px
 		}
 		d.Text("small muted end", b.Right()-6*px, y, b.W-8*px, "scene.at", draw.Seconds("time", int64(g.At)))

@@ -22,10 +22,14 @@ type plan struct {
 	w, h     unit
 	vertical bool // messages travel down and up, not right and left
 	client   clientForm
+	rows     cardRows // of a client's whole card
 	node     nodeForm
 
 	dog  bool // some client has a watchdog
 	rail bool // machines speak with each other, along a rail beside them
+
+	rails     bool // clients' messages travel along rails at the edges
+	railsFrom unit // where nothing but the machines is between the rails
 
 	first          box // the first client
 	cols           int // clients in a row
@@ -60,13 +64,13 @@ const (
 	flat                   // the same, with less air
 	roomy                  // with the key's name and room for a ghost
 	narrow                 // one below the other
+	row                    // beside the node's name
 )
 
 const (
 	figureWidth  = 400 * px
 	stageWidth   = 928 * px
 	columnWidth  = 146 * px
-	cardHeight   = 156 * px
 	compactSize  = 48 * px
 	chipSize     = 24 * px
 	figureMargin = 3 * px
@@ -81,7 +85,7 @@ const (
 )
 
 func (d *drawing) arrange() {
-	d.plan = plan{cols: 1, resourceCols: 1, nodes: make([]box, 0, 16)}
+	d.plan = plan{cols: 1, resourceCols: 1, nodes: make([]box, 0, 16), rows: fullRows}
 	switch {
 	case d.c <= 3:
 		d.plan.client = card
@@ -99,10 +103,14 @@ func (d *drawing) arrange() {
 	for i := range d.st.Clients {
 		d.plan.dog = d.plan.dog || d.st.Clients[i].Watchdog > 0
 	}
-	if d.o.Layout == Stage {
+	switch d.o.Layout {
+	case Stage:
 		d.Class = "scene-stage"
 		d.arrangeStage()
-	} else {
+	case Narrow:
+		d.Class = "scene-narrow"
+		d.arrangeNarrow()
+	default:
 		d.Class, d.Small = "scene-figure", 1230 // no text under 10.5 px where it is narrowest
 		d.arrangeFigure()
 	}
@@ -126,9 +134,9 @@ func (d *drawing) sentinels() int {
 // clientHeight is how high a client's card is.
 func (d *drawing) clientHeight() unit {
 	if d.plan.dog {
-		return cardHeight + dogHeight
+		return d.plan.rows.height + dogHeight
 	}
-	return cardHeight
+	return d.plan.rows.height
 }
 
 // resourceHeight is how high a resource's low card is: with a line for its kind

@@ -59,7 +59,7 @@ func (d *drawing) link(w *way, there, back *trace.LinkState) {
 	d.BeginPair("link", there.From, there.To, d.heldClass(linkThing(changed), "thing link"), 0, 0)
 	d.openInk()
 	d.wayLine("way-fault", w)
-	x, y := w.along(wallAt, 0)
+	x, y, _, _ := w.wallPlace()
 	if (there.Cut || back.Cut) && !d.behindWall(there.From, there.To) {
 		d.wall(w, there.Cut, back.Cut)
 	}
@@ -74,17 +74,31 @@ func (d *drawing) link(w *way, there, back *trace.LinkState) {
 // wallAt is where a wall stands on its way, per ten thousand.
 const wallAt = 8000
 
+// wallPlace is where a wall stands on the way, whether the way leads up or down there,
+// and whether it does so backwards.
+func (w *way) wallPlace() (x, y unit, upright, back bool) {
+	if !w.railed {
+		x, y = w.along(wallAt, 0)
+		return x, y, w.vertical && w.n == 2, w.back
+	}
+	a, b := w.at[2], w.at[3] // where it leaves the rail
+	if a == b {
+		a = w.at[1]
+	}
+	return (a.x + b.x) / 2, (a.y + b.y) / 2, a.x == b.x, b.x < a.x
+}
+
 // wall draws a double wall across the way. Where only one direction is cut, a
 // chevron in front of it shows which.
 func (d *drawing) wall(w *way, there, back bool) {
-	x, y := w.along(wallAt, 0)
+	x, y, upright, backward := w.wallPlace()
 	bars := "M-2.5-9V9M2.5-9V9"
 	ahead, behind := "M-11-5-6 0-11 5", "M11-5 6 0 11 5"
-	if w.vertical && w.n == 2 {
+	if upright {
 		bars = "M-9-2.5H9M-9 2.5H9"
 		ahead, behind = "M-5-11 0-6 5-11", "M-5 11 0 6 5 11"
 	}
-	if w.back {
+	if backward {
 		ahead, behind = behind, ahead
 	}
 	d.Path("wall", bars, x, y)
@@ -103,7 +117,10 @@ func (d *drawing) linkChip(w *way, slow trace.Duration, ppm int64) (x, y unit) {
 	if w.n > 2 {
 		x, y = w.along(7600, 0) // nearer to the resource, where fewer ways cross
 	}
-	if d.c > 3 || w.bead {
+	if w.railed {
+		x, y, _, _ = w.wallPlace()
+	}
+	if d.c > 3 || w.bead || w.railed {
 		d.Path("link-mark", draw.Bolt, x, y)
 		return x, y
 	}

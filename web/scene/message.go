@@ -109,6 +109,9 @@ func (d *drawing) flying(m *trace.Message, w *way) {
 		p = 10_000 - p
 	}
 	x, y := w.along(p, length/2)
+	if w.railed {
+		x = d.inside(x, across)
+	}
 
 	d.beginMessage(m, messageClasses[w.look%6][kindOf(m, reply)])
 	if !d.tiedAlong(m, w) { // else it travels along the tether
@@ -195,6 +198,10 @@ func (d *drawing) late(m *trace.Message, i int, reply bool) bool {
 
 func (d *drawing) lateLabel(m *trace.Message, w *way, across unit) {
 	a, b := w.at[0], w.at[1]
+	if w.railed {
+		d.Text("small muted halo mid", 0, 27*px, railGutter, "scene.late")
+		return
+	}
 	if w.vertical && m.Arrive > 0 {
 		const room = 140 * px
 		x := d.inside(max(a.x, b.x), room) - max(a.x, b.x)
@@ -252,6 +259,9 @@ func (d *drawing) lostLabel(m *trace.Message, w *way, x, y unit) {
 	room, key := 100*px, "scene.lost"
 	name := messageName(m)
 	switch a, b := w.at[0], w.at[w.n-1]; {
+	case w.railed:
+		room, key = railGutter, "scene.ghost-lost" // the word alone
+		x = d.inside(x, room)
 	case w.vertical || d.plan.vertical:
 		x = d.inside(x, room)
 	default: // between the cards, not across an edge

@@ -44,6 +44,10 @@ func (d *drawing) downNode(n *trace.NodeState, b box, roleLine unit) {
 	d.Named("name muted", 12*px, d.nameY(), 44*px, string(n.ID))
 	chip := draw.At(b.W-90*px, 6*px, 84*px, 19*px)
 	x, y, room := 12*px, d.nameY()+21*px, b.W-16*px
+	if d.plan.node == row {
+		d.downRow(n, b, roleLine)
+		return
+	}
 	if d.plan.node == narrow {
 		chip = draw.At(5*px, 32*px, b.W-10*px, 19*px)
 		x, y, room = 6*px, 68*px, b.W-9*px
@@ -56,19 +60,34 @@ func (d *drawing) downNode(n *trace.NodeState, b box, roleLine unit) {
 	d.Text("small muted", x, y, room, since, draw.Seconds("time", int64(n.Since)))
 	y += 16 * px
 	if d.plan.node != flat {
-		key := "scene.keys-kept"
-		switch n.Data {
-		case trace.DataLose:
-			key = "scene.keys-lost"
-		case trace.DataPolicy:
-			key = "scene.keys-policy"
-		}
-		d.Text("small muted", x, y, room, key)
+		d.Text("small muted", x, y, room, fateOfKeys(n))
 		y += 16 * px
 	}
 	if roleLine > 0 {
 		d.role(n, x, y, room)
 	}
+}
+
+// downRow is downNode for a row.
+func (d *drawing) downRow(n *trace.NodeState, b box, roleLine unit) {
+	d.faultChip(draw.At(keyIndent, 6*px, 84*px, 19*px), said{key: "scene.crashed"})
+	y := d.nameY() + 21*px
+	d.Text("small muted", 12*px, y, 100*px, "scene.since", draw.Seconds("time", int64(n.Since)))
+	d.Text("small muted end", b.W-8*px, y, b.W-120*px, fateOfKeys(n))
+	if roleLine > 0 {
+		d.role(n, 12*px, y+16*px, b.W-20*px)
+	}
+}
+
+// fateOfKeys says what becomes of the keys of a node that is down.
+func fateOfKeys(n *trace.NodeState) string {
+	switch n.Data {
+	case trace.DataLose:
+		return "scene.keys-lost"
+	case trace.DataPolicy:
+		return "scene.keys-policy"
+	}
+	return "scene.keys-kept"
 }
 
 func (d *drawing) nameY() unit {
@@ -87,11 +106,18 @@ func (d *drawing) upNode(n *trace.NodeState, b box, roleLine unit) {
 	if d.plan.node == narrow {
 		clockY, clockRoom = y+16*px, b.W-16*px
 	}
-	d.Text("num muted end", b.W-8*px, clockY, clockRoom, "scene.seconds", draw.ClockTime(n.Clock.At(d.t)))
+	if d.plan.node == row {
+		d.Text("num muted", 12*px, y+19*px, keyIndent-14*px, "scene.seconds", draw.ClockTime(n.Clock.At(d.t)))
+	} else {
+		d.Text("num muted end", b.W-8*px, clockY, clockRoom, "scene.seconds", draw.ClockTime(n.Clock.At(d.t)))
+	}
 	edge := tabs{d: d, right: b.W - 8*px, least: 4 * px}
 	edge.clock(n.Clock, n.Clock.Rate())
 	if roleLine > 0 {
 		line := y + 16*px
+		if d.plan.node == row {
+			line = b.H - 7*px
+		}
 		if d.plan.node == narrow {
 			line += 16 * px
 		}
@@ -107,7 +133,7 @@ func (d *drawing) upNode(n *trace.NodeState, b box, roleLine unit) {
 	case ghost != nil:
 		d.ghost(ghost, at)
 	default:
-		d.Text("small muted", 12*px, at.Y+15*px, b.W-20*px, "scene.no-key")
+		d.Text("small muted", max(12*px, at.X), at.Y+15*px, b.W-20*px, "scene.no-key")
 	}
 	if key != nil && ghost != nil {
 		d.besides(ghost, at, b)

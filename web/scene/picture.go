@@ -16,6 +16,9 @@ const (
 	Figure Layout = iota
 	// Stage is 928 wide: clients above, nodes below.
 	Stage
+	// Narrow is for telephones, 350 wide: clients above, nodes as rows below them,
+	// and messages along rails at the edges. It reads well from 330 px on.
+	Narrow
 )
 
 // Options say how to draw.
@@ -56,7 +59,7 @@ func Redraw(p *draw.Picture, s *trace.State, t trace.Time, o Options) {
 	d.links()
 	d.signs() // they stay: what passes may cover their words for a moment
 	// Where cards stand in several rows, what travels passes over them.
-	over := d.plan.above || d.plan.lowerRow < d.n
+	over := d.plan.above || d.plan.lowerRow < d.n || d.plan.rails
 	if !over {
 		d.messages()
 	}

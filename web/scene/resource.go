@@ -152,7 +152,7 @@ func (d *drawing) sayInside(r *trace.ResourceState) {
 func (d *drawing) guard(r *trace.ResourceState, b, room box) {
 	row := draw.At(6*px, b.H-25*px, b.W-12*px, 19*px)
 	if d.isTall(b) {
-		row = draw.At(room.X, b.H-28*px, room.W, 20*px)
+		row = draw.At(room.X, b.H-25*px, room.W, 20*px)
 	}
 	e := r.Last
 	switch {
@@ -175,7 +175,7 @@ func (d *drawing) guard(r *trace.ResourceState, b, room box) {
 // room is the resource's inside, relative to its card.
 func (d *drawing) room(b box) box {
 	if d.isTall(b) {
-		return draw.At(12*px, 51*px, b.W-24*px, 54*px)
+		return draw.At(12*px, 50*px, b.W-24*px, 46*px)
 	}
 	y := 26 * px
 	if d.resourcesHave(func(r *trace.ResourceState) bool { return r.Kind != "" }) {

@@ -27,7 +27,7 @@ var (
 	look   = flag.String("look", "", "a folder to write every case into, in every layout and language, to look at")
 )
 
-var layouts = map[string]scene.Layout{"figure": scene.Figure, "stage": scene.Stage}
+var layouts = map[string]scene.Layout{"figure": scene.Figure, "stage": scene.Stage, "narrow": scene.Narrow}
 
 // words returns the catalog of one language.
 func words(t testing.TB, lang string) phrase.Catalog {
@@ -61,7 +61,7 @@ func TestPictures(t *testing.T) {
 	w := words(t, "en")
 	for _, c := range allCases() {
 		for layoutName, layout := range layouts {
-			if c.name == "multitude" || c.name == "everything" || layout == scene.Stage && !onStage[c.name] {
+			if !kept(c.name, layout) {
 				continue // the layouts share their parts
 			}
 			t.Run(c.name+"-"+layoutName, func(t *testing.T) {
@@ -85,8 +85,22 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// onStage are the cases whose pictures are kept in the wide layout too.
-var onStage = map[string]bool{"asking": true, "broken": true, "promoted": true, "fenced": true}
+// kept tells whether the picture of a case is kept in that layout.
+func kept(name string, layout scene.Layout) bool {
+	switch layout {
+	case scene.Stage:
+		return onStage[name]
+	case scene.Narrow:
+		return onPhone[name]
+	}
+	return name != "multitude" && name != "everything"
+}
+
+// onStage and onPhone are the cases whose pictures are kept in these layouts too.
+var (
+	onStage = map[string]bool{"asking": true, "broken": true, "promoted": true, "fenced": true, "refused": true, "partitioned": true, "split": true, "multitude": true}
+	onPhone = map[string]bool{"asking": true, "broken": true, "promoted": true, "fenced": true, "crowd": true, "rooms": true}
+)
 
 // golden is the form in which pictures are kept: what it shows first, one part a
 // line.

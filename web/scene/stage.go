@@ -130,14 +130,16 @@ func (d *drawing) firstApart() int {
 func (d *drawing) arrangeCards(inner unit) unit {
 	pl := &d.plan
 	places := unit(d.c)
-	h := d.clientHeight()
 	if len(d.st.Resources) > 0 {
 		places++
-		h = max(h, d.resourceHeight()+70*px)
 	}
 	w, gap := 272*px, 48*px
 	if places == 4 {
 		w, gap = 216*px, 16*px
+	}
+	h := d.cardHeight(w)
+	if len(d.st.Resources) > 0 {
+		h = max(h, d.tallResource())
 	}
 	x := stageMargin + (inner-(places*(w+gap)-gap))/2
 	pl.first = draw.At(x, stageTop, w, h)
@@ -153,6 +155,24 @@ func (d *drawing) arrangeCards(inner unit) unit {
 	return h
 }
 
+// cardHeight is how high the whole card of a client is when it is so wide.
+func (d *drawing) cardHeight(w unit) unit {
+	if w >= leastWide {
+		d.plan.rows = wideRows
+	}
+	return d.clientHeight()
+}
+
+// tallResource is how high a resource's card is in a row of high ones: its name and
+// kind, the room, who is inside, and its guard, where it has one.
+func (d *drawing) tallResource() unit {
+	h := 139 * px
+	if d.resourcesHave(guarded) {
+		h += 18 * px
+	}
+	return h
+}
+
 // arrangeGrid stands many clients, or those of several resources, in rows below
 // the resources, and returns how high that is.
 func (d *drawing) arrangeGrid(inner unit) unit {
@@ -161,13 +181,16 @@ func (d *drawing) arrangeGrid(inner unit) unit {
 	var h unit
 	switch pl.client {
 	case card:
-		pl.cols, h = max(d.c, 1), d.clientHeight()
+		pl.cols = max(d.c, 1)
 	case compact:
 		pl.cols, h = 4, compactSize
 	default:
 		pl.cols, gap, h = 6, 7*px, chipSize
 	}
 	w := min((inner-unit(pl.cols-1)*gap)/unit(pl.cols), 420*px)
+	if pl.client == card {
+		h = d.cardHeight(w)
+	}
 	y := unit(stageTop)
 	if n := len(d.st.Resources); n > 0 {
 		pl.above = true

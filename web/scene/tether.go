@@ -16,13 +16,15 @@ func (d *drawing) tethers() {
 				d.beginPair("tether", string(c.ID), string(d.st.Nodes[j].ID), tetherClasses[i%6], 0, 0)
 				w := d.lane(i, j)
 				d.wayLine("tether", &w)
-				d.Circle("tether-end", w.at[1].x, w.at[1].y, 4*px+half)
+				end := w.end()
+				d.Circle("tether-end", end.x, end.y, 4*px+half)
 				d.end()
 			case parted:
 				d.beginPair("gone", string(c.ID), string(d.st.Nodes[j].ID), partedClasses[i%6], 0, 0)
 				w := d.lane(i, j)
 				d.wayLine("tether tether-parted", &w)
-				d.Circle("tether-end-parted", w.at[1].x, w.at[1].y, 4*px)
+				end := w.end()
+				d.Circle("tether-end-parted", end.x, end.y, 4*px)
 				d.end()
 			}
 		}
@@ -68,6 +70,9 @@ func (d *drawing) doors() {
 		b := d.plan.clientBox(i)
 		d.begin("door", string(c.ID), tetherClasses[i%6], 0, 0)
 		switch {
+		case d.plan.rails:
+			x := d.doorAt(b, r)
+			d.Line("tether", x, b.Bottom(), x, r.Y)
 		case !d.plan.vertical && b.Y < r.Y:
 			d.Line("tether", b.MidX(), b.Bottom(), b.MidX(), r.Y)
 		case !d.plan.vertical:
@@ -98,9 +103,13 @@ func (d *drawing) signs() {
 				x, y = w.along(along, 0)
 				along = min(along+2200, 8000)
 			}
+			if w.railed { // just before the node
+				a, b := w.at[2], w.at[3]
+				x, y = (a.x+b.x)/2, b.y
+			}
 			d.Neq(x, y)
 			switch {
-			case d.c > 3:
+			case d.c > 3 || w.railed:
 			case d.plan.vertical && d.n <= 5:
 				d.Text("small strong halo", x+14*px, y+3*px, 140*px, "scene.still-counts",
 					draw.Word("client", string(c.ID)), draw.Word("node", string(d.st.Nodes[j].ID)))

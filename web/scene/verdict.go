@@ -12,7 +12,9 @@ func (d *drawing) verdict(c *trace.ClientState, who *draw.Identity, b box) {
 	if c.Down {
 		return
 	}
-	row := draw.At(b.X+6*px, b.Y+130*px, b.W-12*px, 21*px)
+	rows := &d.plan.rows
+	row := draw.At(b.X+6*px, b.Y+rows.verdict, b.W-12*px, rows.low)
+	base := row.MidY() + 4*px
 	room := row.W - 23*px
 	switch {
 	case c.Belief == nil:
@@ -21,7 +23,7 @@ func (d *drawing) verdict(c *trace.ClientState, who *draw.Identity, b box) {
 			return
 		}
 		d.begin("count", string(c.ID), "verdict", 0, 0)
-		d.Text("", b.X+pad, row.Y+15*px, b.W-2*pad+2*px, v.key, v.a, v.b, draw.Count("need", d.need(c)))
+		d.Text("", b.X+pad, base+half, b.W-2*pad+2*px, v.key, v.a, v.b, draw.Count("need", d.need(c)))
 	case c.Lock == trace.LockFencing:
 		return
 	case d.agrees(c):
@@ -29,20 +31,22 @@ func (d *drawing) verdict(c *trace.ClientState, who *draw.Identity, b box) {
 		d.Rect("agree", row, 6*px)
 		d.Path("eq-bars", "M-5-2.6H5M-5 2.6H5", row.X+11*px, row.MidY())
 		if primary := d.primary(); primary >= 0 && c.Lock != trace.LockConsensus {
-			d.Text("small", row.X+21*px, row.Y+14*px+half, room, "scene.agrees-on", draw.Word("node", string(d.st.Nodes[primary].ID)))
+			d.Text("small", row.X+21*px, base, room, "scene.agrees-on", draw.Word("node", string(d.st.Nodes[primary].ID)))
+		} else if rows.truth == 0 {
+			d.Text("small", row.X+21*px, base, room, "scene.agrees-by", draw.Count("n", d.trueCount(c)), draw.Count("of", d.concerned(c)))
 		} else {
-			d.Text("small", row.X+21*px, row.Y+14*px+half, room, "scene.agrees", draw.Count("need", d.need(c)))
+			d.Text("small", row.X+21*px, base, room, "scene.agrees", draw.Count("need", d.need(c)))
 		}
 	default:
 		d.begin("part", string(c.ID), "verdict parting", 0, 0)
 		d.Rect("neq", row, 6*px)
 		d.Path("neq-bars", "M-5-2.6H5M-5 2.6H5M3-6.4-3 6.4", row.X+11*px, row.MidY())
 		if d.never(c) {
-			d.Text("small neq-text", row.X+21*px, row.Y+14*px+half, room, "scene.never")
+			d.Text("small neq-text", row.X+21*px, base, room, "scene.never")
 		} else if since := d.partedSince(c); since > 0 && b.W > 230*px {
-			d.Text("small neq-text", row.X+21*px, row.Y+14*px+half, room, "scene.parted-since", draw.Seconds("time", int64(since)))
+			d.Text("small neq-text", row.X+21*px, base, room, "scene.parted-since", draw.Seconds("time", int64(since)))
 		} else {
-			d.Text("small neq-text", row.X+21*px, row.Y+14*px+half, room, "scene.parted")
+			d.Text("small neq-text", row.X+21*px, base, room, "scene.parted")
 		}
 	}
 	d.end()

@@ -19,6 +19,9 @@ func (d *drawing) behindWall(a, b string) bool {
 		return false
 	}
 	j := d.nodeIndex(b)
+	if d.clientIndex(a) >= 0 && d.plan.rails {
+		return false // the ways part just before the nodes
+	}
 	if d.clientIndex(a) >= 0 {
 		return j >= 0 && (j > 0 && d.shut(a, d.nodeName(j-1)) || j+1 < d.n && d.shut(a, d.nodeName(j+1)))
 	}
@@ -39,6 +42,9 @@ func (d *drawing) cutOff(j int) bool {
 // walls draws them.
 func (d *drawing) walls() {
 	for i := range d.st.Clients {
+		if d.plan.rails {
+			break
+		}
 		client := string(d.st.Clients[i].ID)
 		for j := 0; j < d.n; j++ {
 			first := j

@@ -14,11 +14,17 @@ type way struct {
 	back     bool // from the asker to the asked it leads up or left
 	bead     bool // machines among themselves: what travels is a bead
 	look     int  // whose it is: a client's number, or -1
+
+	railed bool // along a rail: out to it, along it, and in
+	clear  unit // above that a message on the rail would cover cards
 }
 
 // lane returns the way from client i to node j. Each pair has its own, so that
 // what travels does not cover what else travels.
 func (d *drawing) lane(i, j int) way {
+	if d.plan.rails {
+		return d.railLane(i, j)
+	}
 	c, n := d.plan.clientBox(i), d.plan.nodeBox(j)
 	fromPart := func(length unit) unit { return length * unit(2*j+1) / unit(2*d.n) }
 	toPart := func(length unit) unit { return length * unit(i+1) / unit(d.c+1) }
@@ -33,6 +39,9 @@ func (d *drawing) lane(i, j int) way {
 
 // errand returns the way from client i to resource k.
 func (d *drawing) errand(i, k int) way {
+	if d.plan.rails {
+		return d.narrowErrand(i, k)
+	}
 	c, r := d.plan.clientBox(i), d.plan.resourceBox(k)
 	w := way{n: 4, look: i}
 	switch {
@@ -132,6 +141,9 @@ func (w *way) along(p int64, margin unit) (x, y unit) {
 		return w.straight(p, margin)
 	case margin > 0: // too large for the short ends, which lie at cards
 		middle := way{n: 2, vertical: w.vertical, at: [4]point{w.at[1], w.at[2]}}
+		if w.railed {
+			middle.at[0].y = max(middle.at[0].y, w.clear)
+		}
 		return middle.straight(p, 0)
 	}
 	var length unit
@@ -150,6 +162,9 @@ func (w *way) along(p int64, margin unit) (x, y unit) {
 	}
 	return w.at[0].x, w.at[0].y
 }
+
+// end is where the way leads.
+func (w *way) end() point { return w.at[w.n-1] }
 
 // apartBy is how far it is along the axes.
 func apartBy(a, b point) unit { return max(a.x-b.x, b.x-a.x) + max(a.y-b.y, b.y-a.y) }
