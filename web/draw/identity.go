@@ -67,10 +67,23 @@ func Identify(i int, id string) Identity {
 // ClassOf returns the class of the i-th client's colour.
 func ClassOf(i int) string { return looks[i%len(looks)].class }
 
-// Definitions writes the patterns of the bars of n clients and the operator's, and
-// the hatch. They stand in the picture since a URL in a stylesheet would point into
-// that sheet.
-func (p *Picture) Definitions(n int) {
+// A Tile is a pattern that some picture has beside the usual ones.
+type Tile struct {
+	Name  string // as FillWith says it
+	Attrs string // of the pattern element: how large a tile is, and how it is turned
+	Ink   string // its markup
+}
+
+// Hatching says that something stands still.
+var Hatching = Tile{
+	Name: "hatch", Attrs: `width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"`,
+	Ink: `<path class="hatch-line" d="M0 4H8"/>`,
+}
+
+// Definitions writes the patterns of the bars of n clients and the operator's, the
+// hatching, and those that a picture has beside. They stand in the picture since a URL
+// in a stylesheet would point into that sheet.
+func (p *Picture) Definitions(n int, more ...Tile) {
 	p.Begin("defs", "", "defs", 0, 0)
 	p.S("<defs>")
 	p.pattern(&Operator)
@@ -78,10 +91,24 @@ func (p *Picture) Definitions(n int) {
 		who := Identify(i, "")
 		p.pattern(&who)
 	}
+	p.tile(&Hatching)
+	for i := range more {
+		p.tile(&more[i])
+	}
+	p.S("</defs>")
+	p.End()
+}
+
+func (p *Picture) tile(t *Tile) {
 	p.S(`<pattern id="`)
 	p.Escape(p.o.ID)
-	p.S(`-hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path class="hatch-line" d="M0 4H8"/></pattern></defs>`)
-	p.End()
+	p.S("-")
+	p.S(t.Name)
+	p.S(`" `)
+	p.S(t.Attrs)
+	p.S(">")
+	p.S(t.Ink)
+	p.S("</pattern>")
 }
 
 func (p *Picture) pattern(who *Identity) {
@@ -111,15 +138,23 @@ func (p *Picture) FillBar(who *Identity) {
 	p.S(`)"`)
 }
 
+// FillWith writes the attribute that fills an element with the tile of that name.
+func (p *Picture) FillWith(tile string) {
+	p.S(` fill="url(#`)
+	p.Escape(p.o.ID)
+	p.S("-")
+	p.S(tile)
+	p.S(`)"`)
+}
+
 // Hatch draws a hatched rectangle with corners of that radius.
 func (p *Picture) Hatch(b Box, radius Unit) {
 	p.S(`<rect class="hatch"`)
 	p.place(b)
 	p.Attr("width", b.W)
 	p.Attr("rx", radius)
-	p.S(` fill="url(#`)
-	p.Escape(p.o.ID)
-	p.S(`-hatch)"/>`)
+	p.FillWith(Hatching.Name)
+	p.S("/>")
 }
 
 // BadgeSize is how large a badge is drawn; its letter shrinks less.

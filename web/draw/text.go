@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"bytes"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -94,6 +95,27 @@ func (p *Picture) fill(name string, fills []Fill) {
 	}
 }
 
+// Wide estimates how wide a phrase without slots is in a text of that class.
+func (p *Picture) Wide(class, key string, fills ...Fill) Unit {
+	from := len(p.buf)
+	p.Say(key, fills...)
+	size, mono := p.SizeOf(class)
+	w := Unit(0)
+	for rest := p.buf[from:]; len(rest) > 0; {
+		r, n := utf8.DecodeRune(rest)
+		if r == '&' { // of an escape
+			n = bytes.IndexByte(rest, ';') + 1
+		}
+		w += runeWidth(r, size, mono)
+		rest = rest[n:]
+	}
+	p.buf = p.buf[:from]
+	return w
+}
+
+// Number appends a number that is not negative.
+func (p *Picture) Number(n int) { p.buf = appendWhole(p.buf, int32(n)) }
+
 // Text writes one line of text that begins, or ends, or is centred at x, as its
 // class says, and has room for so much.
 func (p *Picture) Text(class string, x, y, room Unit, key string, fills ...Fill) {
@@ -154,16 +176,19 @@ func (p *Picture) SizeOf(class string) (size Unit, mono bool) {
 func TextWidth(text string, size Unit, mono bool) Unit {
 	w := Unit(0)
 	for _, r := range text {
-		switch {
-		case r >= 0x2E80:
-			w += size
-		case mono:
-			w += size * 60 / 100
-		default:
-			w += size * 56 / 100
-		}
+		w += runeWidth(r, size, mono)
 	}
 	return w
+}
+
+func runeWidth(r rune, size Unit, mono bool) Unit {
+	switch {
+	case r >= 0x2E80:
+		return size
+	case mono:
+		return size * 60 / 100
+	}
+	return size * 56 / 100
 }
 
 // Shorten cuts a text to its room, with an ellipsis.

@@ -1,0 +1,122 @@
+package spacetime
+
+import "lockstep/sim/trace"
+
+// View is which part of a story is shown, and how large. It fits into a link: two
+// numbers and a flag, beside the width that the page gives.
+type View struct {
+	Width    int            // of the picture, in pixels: 320 to 2000
+	From     trace.Time     // the instant at the left end of the rows
+	Scale    trace.Duration // the true time that 100 px show
+	Unfolded bool           // quiet time is shown at its full length
+}
+
+// The scales that can be: from where a message's flight fills the picture to where the
+// longest run does.
+const (
+	Finest   = 100 * trace.Microsecond
+	Usual    = 20 * trace.Millisecond // messages that take 5 ms can be told apart
+	Coarsest = 3 * trace.Minute
+)
+
+const (
+	rightMargin  = 14 * px
+	namesWide    = 94 * px
+	namesNarrow  = 56 * px
+	narrowWidth  = 520
+	leastPicture = 320
+)
+
+// names is how wide the column with the names of the rows is.
+func (v View) names() unit {
+	if v.Width < narrowWidth {
+		return namesNarrow
+	}
+	return namesWide
+}
+
+// plot is how wide the rows are.
+func (v View) plot() unit { return unit(v.Width)*px - v.names() - rightMargin }
+
+// held returns the view with its numbers within what can be drawn.
+func (v View) held() View {
+	v.Width = max(v.Width, leastPicture)
+	if v.Scale == 0 {
+		v.Scale = Usual
+	}
+	v.Scale = min(max(v.Scale, Finest), Coarsest)
+	v.From = max(v.From, 0)
+	return v
+}
+
+// X returns where the instant t stands in the picture, in pixels from its left edge.
+// It may lie outside.
+func (s *Story) X(t trace.Time, v View) int {
+	v = v.held()
+	a := s.along(v)
+	return int((int64(v.names()) + a.pos(t) - a.pos(v.From)) / int64(px))
+}
+
+// At returns the instant that stands so many pixels from the picture's left edge: not
+// before the run's beginning.
+func (s *Story) At(x int, v View) trace.Time {
+	v = v.held()
+	a := s.along(v)
+	return max(a.when(a.pos(v.From)+int64(x)*int64(px)-int64(v.names())), 0)
+}
+
+// Zoom returns the view at another scale, percent of this one, with the instant at x
+// where it is.
+func (s *Story) Zoom(v View, percent, x int) View {
+	v = v.held()
+	x = min(max(x, int(v.names()/px)), v.Width)
+	t := s.At(x, v)
+	v.Scale = v.Scale * trace.Duration(percent) / 100
+	v = v.held()
+	return s.with(v, t, unit(x)*px-v.names())
+}
+
+// Pan returns the view moved by so many pixels: positive numbers lead to later
+// instants.
+func (s *Story) Pan(v View, by int) View {
+	v = v.held()
+	a := s.along(v)
+	v.From = max(a.when(a.pos(v.From)+int64(by)*int64(px)), 0)
+	return v
+}
+
+// Follow returns the view that has the instant t in sight: the same as long as it
+// does, else turned like a page, so that a reader's eye finds its place again only now
+// and then.
+func (s *Story) Follow(v View, t trace.Time) View {
+	v = v.held()
+	a := s.along(v)
+	at, plot := a.pos(t)-a.pos(v.From), int64(v.plot())
+	switch {
+	case at < 0:
+		return s.with(v, t, v.plot()*3/4)
+	case at > plot*9/10:
+		return s.with(v, t, v.plot()*2/5)
+	}
+	return v
+}
+
+// Fit returns the finest view, of those at most as fine as the usual one, that has all
+// of the story in sight.
+func (s *Story) Fit(v View) View {
+	v = v.held()
+	v.From = 0
+	for v.Scale = Usual; v.Scale < Coarsest; v.Scale = v.Scale * 5 / 4 {
+		if s.along(v).pos(s.last) <= int64(v.plot())*19/20 {
+			break
+		}
+	}
+	return v.held()
+}
+
+// with returns the view that has t so far from the rows' left end.
+func (s *Story) with(v View, t trace.Time, from unit) View {
+	a := s.along(v)
+	v.From = max(a.when(max(a.pos(t)-int64(from), 0)), 0)
+	return v
+}
