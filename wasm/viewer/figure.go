@@ -68,6 +68,12 @@ func (f *Figure) Hold(on bool) {
 	f.viewer.page.RequestFrame()
 }
 
+// Redraw has all of the figure drawn anew, which may have another size now.
+func (f *Figure) Redraw() {
+	f.shown.drawn = false
+	f.Update()
+}
+
 // Update has the figure drawn anew.
 func (f *Figure) Update() { f.viewer.page.RequestFrame() }
 
@@ -278,6 +284,15 @@ func (f *Figure) controls() {
 	}
 }
 
+// Problem says why the events of a feed do not come, in the reader's language where it
+// has words for that.
+func Problem(say phrase.Catalog, feed *link.Feed) string {
+	if key := "problem." + string(feed.Reason()); say.Has(key) {
+		return say.Say(key)
+	}
+	return feed.Problem()
+}
+
 var buttons = [...]Part{PlayButton, RestartButton, BackButton, StepButton, NextButton, Scrubber, Speed}
 
 func (f *Figure) enable(on bool) {
@@ -302,7 +317,7 @@ func (f *Figure) status() string {
 	case f.trouble != "":
 		return f.trouble
 	case f.feed.Problem() != "":
-		return f.say.Say("status.problem", "problem", f.feed.Problem())
+		return f.say.Say("status.problem", "problem", Problem(f.say, f.feed))
 	case !f.player.Ready() || f.player.Waiting():
 		return f.say.Say("status.loading")
 	}

@@ -4,7 +4,8 @@ package viewer
 type Key struct {
 	Name      string // as the browser calls it: " ", "k", "ArrowLeft"
 	Shift     bool
-	Modified  bool // with Ctrl, Alt or Meta: the browser's own
+	Control   bool // with Ctrl, or with Meta, which is a Mac's
+	Modified  bool // with Ctrl, Alt or Meta: the browser's own, as a rule
 	Composing bool // it feeds an input method
 	On        On
 }
@@ -16,6 +17,7 @@ const (
 	OnFigure   On = iota // the figure, or the page's body
 	OnButton             // something in the figure that Space and Enter press
 	OnScrubber           // the figure's scrubber
+	OnSpace              // its space-time diagram
 	OnOther              // something with keys of its own, or outside the figure
 )
 

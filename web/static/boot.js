@@ -35,20 +35,87 @@
     (details.querySelector("[data-part=keys]") ?? details).scrollIntoView({ block: "nearest" });
   };
 
-  // A part of a picture, from its markup.
-  const part = (markup) => {
-    const template = document.createElement("template");
+  // One element, from its markup: a part of a picture, or of the page.
+  const template = document.createElement("template");
+  const drawn = (markup) => {
     template.innerHTML = `<svg>${markup}</svg>`;
     return template.content.firstChild.firstChild;
   };
+  const written = (markup) => {
+    template.innerHTML = markup;
+    return template.content.firstChild;
+  };
 
-  const change = (svg, op, place, markup) => {
-    const child = svg.children[place] ?? null;
+  const change = (parent, op, place, make, markup) => {
+    const child = parent.children[place] ?? null;
     switch (op) {
-      case 1: svg.insertBefore(part(markup), child); break;
-      case 2: child.replaceWith(part(markup)); break;
+      case 1: parent.insertBefore(make(markup), child); break;
+      case 2: keepFocus(parent, () => child.replaceWith(make(markup))); break;
       case 3: child.remove(); break;
     }
+  };
+
+  // What stands for the same thing, or does the same, once all is drawn anew.
+  const twin = (el) =>
+    ["thing", "do", "arg", "seq"].map((name) => (name in el.dataset ? `[data-${name}="${CSS.escape(el.dataset[name])}"]` : "")).join("");
+
+  // Whoever had the focus within has it afterwards, too.
+  const keepFocus = (within, changing) => {
+    const had = document.activeElement;
+    const selector = had && had !== within && within.contains(had) ? twin(had) : "";
+    changing();
+    if (selector && !had.isConnected) within.querySelector(selector)?.focus({ preventScroll: true });
+  };
+
+  const replaceChildren = (el, markup) => {
+    const top = el.scrollTop;
+    keepFocus(el, () => { el.innerHTML = markup; });
+    el.scrollTop = top;
+  };
+
+  // ---- Dialogs -----------------------------------------------------------------
+
+  const openers = new WeakMap(); // by dialog: what stands for what opened it
+
+  const open = (dialog) => {
+    if (dialog.open) return;
+    openers.set(dialog, twin(document.activeElement));
+    dialog.showModal();
+  };
+
+  // The browser gives the focus back, unless what had it is drawn anew meanwhile.
+  document.addEventListener("close", ({ target: dialog }) => {
+    const selector = openers.get(dialog);
+    if (selector && document.activeElement === document.body) document.querySelector(selector)?.focus({ preventScroll: true });
+  }, true);
+
+  const focusable = "input, textarea, select, button:not([disabled]), a[href], [tabindex]";
+
+  const focus = (el) => {
+    const first = el.matches(focusable) ? el : el.querySelector(`:is(li, form, section) :is(${focusable})`) ?? el.querySelector(focusable);
+    first?.focus();
+    first?.select?.();
+  };
+
+  const stepFocus = (within, on) => {
+    const all = [...within.querySelectorAll(focusable)];
+    const at = all.indexOf(document.activeElement);
+    all[(at + (on ? 1 : -1) + all.length) % all.length]?.focus();
+  };
+
+  const fill = (form, values) => {
+    for (const field of form.elements) {
+      if (field.name) field.value = values.get(field.name) ?? field.dataset.default ?? field.defaultValue ?? "";
+    }
+  };
+
+  // Within its panel alone.
+  const showChild = (panel, child) => {
+    if (!child) return;
+    const room = panel.getBoundingClientRect();
+    const box = child.getBoundingClientRect();
+    if (box.bottom > room.bottom) panel.scrollTop += box.bottom - room.bottom + 8;
+    else if (box.top < room.top) panel.scrollTop -= room.top - box.top + 8;
   };
 
   const setSlot = (el, kind, a, b) => {
@@ -82,17 +149,29 @@
         case 1: el.textContent = text(); break;
         case 2: el.setAttribute(text(), text()); break;
         case 3: el.removeAttribute(text()); break;
-        case 4: el.innerHTML = text(); slots.delete(el); break;
+        case 4: replaceChildren(el, text()); slots.delete(el); break;
         case 5: el.classList.toggle(text(), number() === 1); break;
         case 6: el.max = number(); el.value = number(); break;
         case 7: el.value = text(); break;
         case 8: scrollTo(el); break;
-        case 9: change(el.firstElementChild, number(), number(), text()); slots.delete(el); break;
+        case 9: change(el.firstElementChild, number(), number(), drawn, text()); slots.delete(el); break;
         case 10:
           for (let n = number(); n > 0; n--) setSlot(slotsOf(el)[number()], number(), number(), number());
           break;
         case 11: el.style.setProperty("--at", number() / 10000); break;
         case 12: unfold(el); break;
+        case 13: change(el, number(), number(), written, text()); break;
+        case 14: showChild(el, el.children[number()]); break;
+        case 15: open(el); break;
+        case 16: el.close(); break;
+        case 17: focus(el); break;
+        case 18: stepFocus(el, number() === 1); break;
+        case 19: {
+          const values = new Map();
+          for (let n = number(); n > 0; n--) values.set(text(), text());
+          fill(el, values);
+          break;
+        }
       }
     }
   };
@@ -106,6 +185,17 @@
     keep: (element) => keep([element]),
     // A buffer for a list of at least that many bytes.
     buffer: (size) => (list = size > list.length ? new Uint8Array(size * 2) : list),
+    // Copies what a field holds. Without the clipboard's own interface, which plain HTTP
+    // lacks, the old command does.
+    copy: (field) => {
+      field.focus();
+      field.select();
+      if (document.execCommand("copy")) return true;
+      navigator.clipboard?.writeText(field.value).catch(() => {});
+      return "clipboard" in navigator;
+    },
+    // A form's named fields: name, value and the value that the page came with, by turns.
+    fields: (form) => [...form.elements].filter((f) => f.name && !f.disabled).flatMap((f) => [f.name, f.value, f.dataset.default ?? ""]),
     apply,
   };
 
@@ -120,6 +210,21 @@
       if (within) open.querySelector("summary").focus();
     }
   });
+
+  // A click beside a dialog closes it.
+  document.addEventListener("click", ({ target }) => {
+    if (target.matches("dialog[open]")) target.close();
+  });
+
+  // Enter that ends an input method's composition sends nothing off.
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.isComposing || event.keyCode === 229) && event.target.closest("[data-form]")) event.preventDefault();
+  });
+
+  // The same picture in another language.
+  for (const link of document.querySelectorAll("a[data-keep-fragment]")) {
+    link.addEventListener("click", () => { link.hash = location.hash; });
+  }
 
   // ---- Starting it -----------------------------------------------------------
 
