@@ -2,17 +2,22 @@ package narrate
 
 // violation says what happened, and whether it had been promised that it cannot.
 func (t teller) violation() string {
-	e := t.e
 	promise := "event.violation.open"
-	if e.Promised {
+	if t.e.Promised {
 		promise = "event.violation.promised"
 	}
-	what := e.Rule + ": " + e.Detail
-	if key := "rule." + e.Rule; t.c.Has(key) {
-		key = t.form(key, t.about())
-		what = t.c.Say(key, "who", t.name(e.Who), "with", t.name(e.With), "resource", e.Resource, "node", string(e.Node), "key", e.Key)
+	return t.c.Say("event.violation", "what", t.rule(), "promise", t.c.Say(promise))
+}
+
+// rule says how a rule was broken.
+func (t teller) rule() string {
+	e := t.e
+	key := "rule." + e.Rule
+	if !t.c.Has(key) {
+		return e.Rule + ": " + e.Detail
 	}
-	return t.c.Say("event.violation", "what", what, "promise", t.c.Say(promise))
+	return t.c.Say(t.form(key, t.about()),
+		"who", t.name(e.Who), "with", t.name(e.With), "resource", e.Resource, "node", string(e.Node), "key", e.Key)
 }
 
 // about is the ending of the sentence that makes do with what the event tells.
