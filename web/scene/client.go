@@ -45,6 +45,7 @@ func (d *drawing) clientTabs(c *trace.ClientState, b box) {
 	if c.Belief != nil && c.Belief.Fence > 0 {
 		edge.ticket(c.Belief.Fence)
 	}
+	edge.side(string(c.ID))
 	edge.clock(c.WallClock, c.Clock.Rate())
 	edge.library(c.Profile)
 }

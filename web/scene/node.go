@@ -15,10 +15,10 @@ func (d *drawing) node(i int) {
 	b := d.plan.nodeBox(i)
 	d.beginThing(nodeThing(n), "node", d.nodeClass(n), b.X, b.Y)
 	d.Rect("card", box{W: b.W, H: b.H}, 9*px)
-	if n.Role == trace.RolePrimary {
-		d.Line("primary-edge", 9*px, half, b.W-9*px, half)
-	}
+	d.primaryEdge(n, b.W)
 	if n.Down {
+		edge := tabs{d: d, right: b.W - 8*px, least: 4 * px}
+		edge.side(string(n.ID))
 		d.downNode(n, b, d.roleLine(i))
 	} else {
 		d.upNode(n, b, d.roleLine(i))
@@ -112,6 +112,7 @@ func (d *drawing) upNode(n *trace.NodeState, b box, roleLine unit) {
 		d.Text("num muted end", b.W-8*px, clockY, clockRoom, "scene.seconds", draw.ClockTime(n.Clock.At(d.t)))
 	}
 	edge := tabs{d: d, right: b.W - 8*px, least: 4 * px}
+	edge.side(string(n.ID))
 	edge.clock(n.Clock, n.Clock.Rate())
 	if roleLine > 0 {
 		line := y + 16*px
@@ -137,48 +138,12 @@ func (d *drawing) upNode(n *trace.NodeState, b box, roleLine unit) {
 	}
 	if key != nil && ghost != nil {
 		d.besides(ghost, at, b)
-	} else if more > 0 {
+	} else {
+		d.lag(n, b)
+	}
+	if more > 0 && (key == nil || ghost == nil) {
 		d.Text("small muted", 40*px, y, 36*px, "scene.more", draw.Count("n", more))
 	}
-}
-
-// role says what a node is to the others; once sentinels take it for down, that.
-func (d *drawing) role(n *trace.NodeState, x, y, room unit) {
-	keys := d.roleWords()
-	switch lacks := d.underWayTo(n); {
-	case len(n.Doubters) > 0:
-		d.Text("small strong", x, y, room, keys.doubted, draw.Count("n", len(n.Doubters)), draw.Count("of", d.sentinels()))
-	case n.Role == trace.RolePrimary:
-		d.Text("small strong", x, y, room, "scene.primary")
-	case n.Role == trace.RoleReplica && lacks > 0:
-		d.Text("small muted", x, y, room, keys.lacks, draw.Count("n", lacks))
-	case n.Role == trace.RoleReplica:
-		d.Text("small muted", x, y, room, keys.replica, draw.Word("node", string(n.Follows)))
-	case n.Role == trace.RoleConsensus:
-		d.Text("small muted", x, y, room, keys.member)
-	}
-}
-
-// wordsOfRoles are what is said of nodes, in full or where there is little room.
-type wordsOfRoles struct{ doubted, lacks, replica, member string }
-
-func (d *drawing) roleWords() wordsOfRoles {
-	if d.plan.node == narrow {
-		return wordsOfRoles{"scene.doubted-briefly", "scene.lacks", "scene.replica", "scene.member-briefly"}
-	}
-	return wordsOfRoles{"scene.doubted", "scene.replica-lacks", "scene.replica-of", "scene.member"}
-}
-
-// underWayTo counts the changes that are on their way to a replica.
-func (d *drawing) underWayTo(n *trace.NodeState) int {
-	count := 0
-	for i := range d.st.Messages {
-		m := &d.st.Messages[i]
-		if m.To == string(n.ID) && !m.Lost && replicates(m.Purpose) && !isReply(m) {
-			count++
-		}
-	}
-	return count
 }
 
 // follows draws the line from each replica to the primary that it follows, on the

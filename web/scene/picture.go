@@ -50,6 +50,7 @@ func Redraw(p *draw.Picture, s *trace.State, t trace.Time, o Options) {
 
 	d := drawing{Picture: p, o: o, st: s, t: t, n: len(s.Nodes), c: len(s.Clients)}
 	d.arrange()
+	d.side, d.parted = d.sides()
 	if !o.Hands { // else each thing says of itself what it is
 		d.describe()
 	}
@@ -86,6 +87,9 @@ type drawing struct {
 	t    trace.Time
 	n, c int // how many nodes and clients
 	plan plan
+
+	side   [mostMachines]int // of the machines, in a partition
+	parted bool              // there is one that leaves several on either side
 
 	upright bool // the message being drawn travels up or down
 }

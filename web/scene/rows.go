@@ -29,8 +29,8 @@ var (
 	}
 	// shortRows are for telephones.
 	shortRows = cardRows{
-		line: 44 * px, believes: 62 * px, bar: 67 * px, thick: 9 * px,
-		cells: 82 * px, tall: 17 * px, verdict: 103 * px, low: 20 * px, height: 128 * px,
+		line: 44 * px, believes: 65 * px, bar: 70 * px, thick: 9 * px,
+		cells: 85 * px, tall: 17 * px, verdict: 106 * px, low: 20 * px, height: 131 * px,
 	}
 )
 

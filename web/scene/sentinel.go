@@ -33,6 +33,8 @@ func (d *drawing) sentinel(i int) {
 	} else {
 		d.thoughtBeside(n, thinks, b)
 	}
+	edge := tabs{d: d, right: b.W - 2*px, least: 0}
+	edge.side(string(n.ID))
 	d.holdNode(n, b.W, b.H)
 	d.End()
 }

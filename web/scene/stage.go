@@ -5,7 +5,7 @@ import "lockstep/web/draw"
 // How the stage is arranged: clients and resources above, machines below.
 
 const (
-	lensWidth   = 46 * px // of a sentinel in a row
+	lensWidth   = 58 * px // of a sentinel in a row
 	lensTall    = 66 * px
 	lensGap     = 7 * px
 	groupGap    = 26 * px // between nodes and sentinels
@@ -13,7 +13,7 @@ const (
 	rowGap      = 46 * px // between two rows of machines, where the rail is
 	stageTop    = stageMargin + 2*px
 	railDepth   = 34 * px // below the only row
-	widestNode  = 172 * px
+	widestNode  = 200 * px
 	nodeSpacing = 14 * px
 )
 

@@ -26,7 +26,7 @@ func (d *drawing) behindWall(a, b string) bool {
 		return j >= 0 && (j > 0 && d.shut(a, d.nodeName(j-1)) || j+1 < d.n && d.shut(a, d.nodeName(j+1)))
 	}
 	i := d.nodeIndex(a)
-	return i >= 0 && j >= 0 && (d.cutOff(i) || d.cutOff(j))
+	return i >= 0 && j >= 0 && (d.cutOff(i) || d.cutOff(j) || d.parted)
 }
 
 // cutOff tells whether node j is shut off from every other one, of several.

@@ -92,18 +92,34 @@ func Agrees(s *trace.State, c *trace.ClientState) bool {
 	return Count(s, c) >= Need(s, c)
 }
 
-// Primary is the node that decides, of a primary and its replicas: of two that
-// take themselves for it, the one that the sentinels have not given up. It is -1
-// where nodes know nothing of each other.
+// Primary is the node that decides, of a primary and its replicas: of several that
+// take themselves for it, the one that sentinels made it last, or else one that they
+// have not given up. It is -1 where nodes know nothing of each other.
 func Primary(s *trace.State) int {
 	found := -1
 	for i := range s.Nodes {
-		n := &s.Nodes[i]
-		if n.Role == trace.RolePrimary && (found < 0 || s.Nodes[found].Agreed && !n.Agreed) {
+		if s.Nodes[i].Role == trace.RolePrimary && (found < 0 || outranks(s, &s.Nodes[i], &s.Nodes[found])) {
 			found = i
 		}
 	}
 	return found
+}
+
+// outranks tells of two primaries whether n is the one that counts, and not o.
+func outranks(s *trace.State, n, o *trace.NodeState) bool {
+	if a, b := elected(s, n), elected(s, o); a != b {
+		return a > b
+	}
+	return o.Agreed && !n.Agreed
+}
+
+// elected is when sentinels made n the primary, or 0: what somebody orders by hand
+// they know nothing of.
+func elected(s *trace.State, n *trace.NodeState) trace.Time {
+	if s.Node(n.By) == nil {
+		return 0
+	}
+	return n.Promoted
 }
 
 // Never tells whether the client's belief was never true: it counted one node
