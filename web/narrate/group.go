@@ -13,19 +13,23 @@ func Group(c phrase.Catalog, before *trace.State, events []trace.Event) string {
 	if len(events) == 0 {
 		return ""
 	}
-	chief := 0
-	for i := range events {
-		if Weight(events[i].Kind) > Weight(events[chief].Kind) {
-			chief = i
-		}
-	}
-	e := &events[chief]
+	e := &events[chief(events)]
 	if e.Kind == trace.Send {
 		if text, ok := volley(c, before, events, e); ok {
 			return text
 		}
 	}
 	return Event(c, before, e)
+}
+
+// chief is the place of the event that matters most, of at least one.
+func chief(events []trace.Event) (i int) {
+	for j := range events {
+		if Weight(events[j].Kind) > Weight(events[i].Kind) {
+			i = j
+		}
+	}
+	return i
 }
 
 // volley tells of one question to several nodes at once, the first of which is

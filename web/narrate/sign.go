@@ -25,7 +25,9 @@ const (
 	MarkFault    Mark = "fault"
 	MarkHeal     Mark = "heal"
 	MarkClock    Mark = "clock"
-	MarkBroken   Mark = "broken" // an invariant broke
+	MarkBroken   Mark = "broken"   // an invariant broke
+	MarkPromised Mark = "promised" // one that had been promised: of a step, by What
+	MarkParted   Mark = "parted"   // a belief parts from the truth: of a step, by What
 	MarkEnd      Mark = "end"
 )
 

@@ -15,6 +15,7 @@ type Verdict struct {
 	At       trace.Time
 	Seq      int // the event that decides it; -1 if none does
 
+	kind   string // what sort of headline it has
 	clause string // the outcome in a few words, for a comparison
 }
 
@@ -65,6 +66,7 @@ func (j *judge) more(sentence string) {
 
 // open sets the headline and the few words, which go by the same name.
 func (j *judge) open(name string, args ...string) {
+	j.is.kind = name
 	j.is.Headline, j.is.clause = j.c.Say("verdict.head."+name, args...), j.c.Say("verdict.brief."+name, args...)
 }
 
