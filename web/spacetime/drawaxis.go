@@ -32,6 +32,9 @@ func (d *drawing) ticks() {
 			break
 		}
 	}
+	if d.whole && d.n == d.Len() { // after its end a run has no time
+		horizon = min(horizon, d.x(d.last))
+	}
 	step, places := tickStep(d.a.scale)
 	for t := (d.from + step - 1) / step * step; t <= d.to; t += step {
 		if f := d.foldAt(t); f != nil {

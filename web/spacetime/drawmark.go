@@ -31,12 +31,13 @@ func (d *drawing) signs() {
 	d.scratch.shown = shown
 	for _, i := range shown {
 		m := &d.marks[i]
-		class := signClasses[m.kind]
+		look := &looks[m.kind]
+		class := look.class
 		if m.who >= 0 {
 			who := d.owner(m.who)
 			class += " " + who.Class
 		}
-		d.BeginPair("sign", d.ids[m.seq], signClasses[m.kind], class, 0, 0)
+		d.BeginPair(look.part, d.ids[m.seq], d.rows[m.row].name, class, 0, 0)
 		x, y := d.x(m.at), d.rows[m.row].y
 		d.sign(m, x, y)
 		d.hit(m.seq, x-4*px, y, x+4*px, y)
@@ -56,9 +57,12 @@ func (d *drawing) reserve(m *mark) {
 	d.take(draw.At(d.x(m.at)-6*px, y-6*px, 12*px, 12*px))
 }
 
-var signClasses = [markKinds]string{
-	decision: "decided", refusal: "undecided", broken: "broken parting", fault: "faulted", clockSet: "clock-set", promoted: "risen",
-	demoted: "fallen", doubted: "doubted", agreed: "agreed", written: "written", turnedOff: "turned-off", parting: "parting", cutOff: "cut-off",
+// looks are the parts and classes of signs.
+var looks = [markKinds]struct{ part, class string }{
+	decision: {"count", "decided"}, refusal: {"count", "undecided"}, broken: {"rule", "broken parting"}, fault: {"fault", "faulted"},
+	clockSet: {"clock", "clock-set"}, promoted: {"promoted", "risen"}, demoted: {"demoted", "fallen"}, doubted: {"doubted", "doubted"},
+	agreed: {"agreed", "agreed"}, written: {"written", "written"}, turnedOff: {"refused", "turned-off"}, parting: {"parting", "parting"},
+	cutOff: {"wall", "cut-off"},
 }
 
 // crowded tells whether a sign of the same sort would cover this one.
@@ -103,6 +107,9 @@ func (d *drawing) sign(m *mark, x, y unit) {
 		d.Rect("refused", draw.At(x-2*px, y-8*px, 4*px, 16*px), px)
 		d.beside("small halo", x, y, 0, m)
 	case parting:
+		if m.key == neverTrue {
+			x += 14 * px // beside the count that it rests on
+		}
 		d.Neq(x, y)
 		d.beside("small strong halo", x, y, 4*px, m)
 	case cutOff:

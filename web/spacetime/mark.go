@@ -39,6 +39,9 @@ type mark struct {
 	with     int    // of a rule: the other client that it is about, or -1
 }
 
+// neverTrue is said of a belief that was false from the start.
+const neverTrue = "scene.never"
+
 // mark notes what e is a sign of.
 func (s *Story) mark(e *trace.Event) {
 	m := mark{seq: e.Seq, at: e.T, who: -1, with: -1}

@@ -121,7 +121,7 @@ func (s *Story) settleClient(e *trace.Event, i int) {
 	if k, lasted := s.open[beliefSpan][slot{row: row}]; believes && w.parted && !(lasted && s.spans[beliefSpan][k].parted) {
 		m := mark{kind: parting, row: row, seq: e.Seq, at: e.T, who: i, with: -1, key: "space.still-believes", about: string(c.ID)}
 		if w.never {
-			m.key = "scene.never"
+			m.key = neverTrue
 		}
 		s.marks = append(s.marks, m)
 	}

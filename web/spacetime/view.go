@@ -7,7 +7,7 @@ import "lockstep/sim/trace"
 type View struct {
 	Width    int            // of the picture, in pixels: 320 to 2000
 	From     trace.Time     // the instant at the left end of the rows
-	Scale    trace.Duration // the true time that 100 px show
+	Scale    trace.Duration // the true time that 100 px show; 0 for what is usual in this width
 	Unfolded bool           // quiet time is shown at its full length
 }
 
@@ -43,6 +43,9 @@ func (v View) held() View {
 	v.Width = max(v.Width, leastPicture)
 	if v.Scale == 0 {
 		v.Scale = Usual
+		if v.Width < narrowWidth {
+			v.Scale = 2 * Usual
+		}
 	}
 	v.Scale = min(max(v.Scale, Finest), Coarsest)
 	v.From = max(v.From, 0)
@@ -96,7 +99,7 @@ func (s *Story) Follow(v View, t trace.Time) View {
 	case at < 0:
 		return s.with(v, t, v.plot()*3/4)
 	case at > plot*9/10:
-		return s.with(v, t, v.plot()*2/5)
+		return s.with(v, t, v.plot()/2)
 	}
 	return v
 }

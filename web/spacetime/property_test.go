@@ -1,0 +1,229 @@
+package spacetime_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lockstep/sim/trace"
+	"lockstep/web/draw"
+	"lockstep/web/phrase"
+	"lockstep/web/spacetime"
+	"lockstep/web/style"
+)
+
+// A picture depends on the trace, the instant and the view alone: drawn in any order,
+// into memory that held any other picture, from a story that was told at once or in
+// pieces, it is the same.
+func TestPictureDependsOnTraceTimeAndViewAlone(t *testing.T) {
+	events := played(t, "clock-jump")
+	o := spacetime.Options{Words: words(t, "en"), Hands: true}
+	rng := rand.New(rand.NewPCG(5, 6))
+	pieces := new(spacetime.Story)
+	for rest := events; len(rest) > 0; {
+		n := 1 + rng.IntN(min(9, len(rest)))
+		pieces.Add(rest[:n], n == len(rest))
+		rest = rest[n:]
+	}
+	p := new(draw.Picture)
+	for range 300 {
+		n := 1 + rng.IntN(len(events))
+		at := events[n-1].T
+		if n < len(events) {
+			at += trace.Time(rng.Int64N(int64(events[n].T-at) + 1))
+		}
+		v := spacetime.View{
+			Width: 320 + rng.IntN(1100), From: trace.Time(rng.Int64N(int64(10 * sec))),
+			Scale: trace.Duration(1 + rng.Int64N(int64(400*ms))), Unfolded: rng.IntN(4) == 0,
+		}
+		spacetime.Redraw(p, pieces, n, at, v, o)
+		if want := spacetime.Draw(told(events), n, at, v, o).SVG(); !bytes.Equal(p.SVG(), want) {
+			t.Fatalf("%d events, %v, %+v: %s", n, trace.Duration(at), v, firstDifference(p.SVG(), want))
+		}
+	}
+}
+
+var seqOfPart = regexp.MustCompile(`data-part="(?:key|belief|inside|down|primary|cut|paused|stalled|fly|count|rule|fault|clock|promoted|demoted|doubted|agreed|written|refused|parting|wall|overlap)-(\d+)`)
+
+// Of what lies ahead nothing is drawn: every part is of an event that has happened.
+func TestNothingAheadIsGivenAway(t *testing.T) {
+	parts := 0
+	for _, c := range instants {
+		events := played(t, c.scenario)
+		s := told(events)
+		w := words(t, "en")
+		for n := 1; n <= len(events); n++ {
+			svg := spacetime.Draw(s, n, events[n-1].T, s.Fit(spacetime.View{Width: 1200}), spacetime.Options{Words: w}).SVG()
+			for _, m := range seqOfPart.FindAllSubmatch(svg, -1) {
+				parts++
+				if seq, _ := strconv.Atoi(string(m[1])); seq >= n {
+					t.Fatalf("%s: %s is drawn when %d events have happened", c.scenario, m[0], n)
+				}
+			}
+		}
+	}
+	if parts == 0 {
+		t.Error("no part was looked at")
+	}
+}
+
+// What the state has at the last event in sight is to be seen: each message under way,
+// each key, each belief, each rule that broke.
+func TestAllThatIsSoIsShown(t *testing.T) {
+	library := opened(t)
+	w := words(t, "en")
+	seen := make(map[string]int)
+	for _, name := range library.Names() {
+		events := playedOf(t, library, name)
+		s := told(events)
+		v := s.Fit(spacetime.View{Width: 1200})
+		var st trace.State
+		for i, e := range events {
+			st.Apply(e)
+			if i%7 != 0 || i+1 == len(events) || events[i+1].T == e.T {
+				continue
+			}
+			svg := spacetime.Draw(s, i+1, e.T+1, v, spacetime.Options{Words: w}).SVG()
+			for what, want := range standing(&st, e.T) {
+				seen[what] += want
+				if got := bytes.Count(svg, []byte(what)); got < want {
+					t.Fatalf("%s at %v: %d of %d %q", name, trace.Duration(e.T), got, want, what)
+				}
+			}
+		}
+	}
+	for what, n := range seen {
+		if n == 0 {
+			t.Errorf("%q was never looked for", what)
+		}
+	}
+}
+
+// standing counts what lasts in a state, by what shows that it does.
+func standing(st *trace.State, t trace.Time) map[string]int {
+	count := map[string]int{`data-part="key-`: 0, `data-part="belief-`: 0, `class="tip"`: 0, `data-part="paused-`: 0, `data-part="down-`: 0, `data-part="rule-`: 0}
+	for i := range st.Messages {
+		if !st.Messages[i].Lost {
+			count[`class="tip"`]++
+		}
+	}
+	for i := range st.Nodes {
+		if st.Nodes[i].Down {
+			count[`data-part="down-`]++
+			continue
+		}
+		for k := range st.Nodes[i].Keys {
+			for c := range st.Clients {
+				if st.Clients[c].Key == st.Nodes[i].Keys[k].Name {
+					count[`data-part="key-`]++
+					break
+				}
+			}
+		}
+	}
+	for i := range st.Clients {
+		c := &st.Clients[i]
+		if c.Belief != nil && c.Lock != trace.LockFencing {
+			count[`data-part="belief-`]++
+		}
+		if c.Paused {
+			count[`data-part="paused-`]++
+		}
+	}
+	if len(st.Broken) > 0 {
+		count[`data-part="rule-`]++
+	}
+	return count
+}
+
+// Pages allow no style attributes, Safari draws no foreignObject and does not know
+// the attribute transform-origin, and nothing in a picture may run. Every id that is
+// referred to is there, and no part stands twice.
+func TestMarkupIsWellFormedAndPlain(t *testing.T) {
+	for _, c := range instants {
+		events := played(t, c.scenario)
+		s := told(events)
+		for n := 1; n <= len(events); n += 5 {
+			p := spacetime.Draw(s, n, events[n-1].T, s.Fit(spacetime.View{Width: 900}), spacetime.Options{Words: words(t, "en"), Hands: true})
+			checkMarkup(t, p.SVG())
+			checkMarkup(t, p.Standalone(style.Space()))
+		}
+	}
+}
+
+func checkMarkup(t *testing.T, svg []byte) {
+	t.Helper()
+	ids, refs, parts := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	url := regexp.MustCompile(`^url\(#(.*)\)$`)
+	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("not well-formed: %v", err)
+		}
+		el, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if strings.Contains(" foreignObject script image a use ", " "+el.Name.Local+" ") {
+			t.Errorf("<%s> has no place in a picture", el.Name.Local)
+		}
+		for _, a := range el.Attr {
+			switch n := a.Name.Local; {
+			case n == "style", n == "transform-origin", strings.HasPrefix(n, "on"), n == "href":
+				t.Errorf("<%s %s=%q> has no place in a picture", el.Name.Local, n, a.Value)
+			case n == "id":
+				ids[a.Value] = true
+			case n == "aria-describedby":
+				refs[a.Value] = true
+			case n == "data-part":
+				if parts[a.Value] {
+					t.Errorf("the part %q stands twice", a.Value)
+				}
+				parts[a.Value] = true
+			}
+			if m := url.FindStringSubmatch(a.Value); m != nil {
+				refs[m[1]] = true
+			}
+		}
+	}
+	for ref := range refs {
+		if !ids[ref] {
+			t.Errorf("nothing has the id %q that is referred to", ref)
+		}
+	}
+}
+
+// In every language and width no word is cut off.
+func TestTextsFit(t *testing.T) {
+	library := opened(t)
+	measured := 0
+	for _, name := range library.Names() {
+		events := playedOf(t, library, name)
+		s := told(events)
+		for _, lang := range phrase.Languages {
+			for _, width := range []int{320, 900} {
+				p := new(draw.Picture)
+				p.Measure(func(text string, wide, room int) {
+					measured++
+					if wide > room {
+						t.Errorf("%s, %s: %q is %d wide and has room for %d", name, lang, text, wide, room)
+					}
+				})
+				v := s.Follow(spacetime.View{Width: width}, s.Last())
+				spacetime.Redraw(p, s, s.Len(), s.Last(), v, spacetime.Options{Words: words(t, lang)})
+			}
+		}
+	}
+	if measured == 0 {
+		t.Error("no text was measured")
+	}
+}
