@@ -17,9 +17,11 @@ type figure struct {
 	page   *page
 	root   js.Value
 	driven *viewer.Figure
+	host   js.Value // of its picture
+	board  *board   // what is around it, where it is a stage; nil for none
 
 	parts   [viewer.Parts]element
-	stage   stage
+	stage   topology
 	speeds  []int
 	sources []source
 }
@@ -63,7 +65,11 @@ func newFigure(p *page, root js.Value, say phrase.Catalog) *figure {
 			f.parts[part] = p.host.first(root, selector)
 		}
 	}
-	f.stage.el = p.host.first(root, `[data-part="stage"]`)
+	if f.host = root.Call("querySelector", `[data-part="stage"]`); f.host.IsNull() {
+		f.stage.el = noElement
+	} else {
+		f.stage.el = p.host.keep(f.host)
+	}
 	f.stage.options = scene.Options{
 		Words: say,
 		Lang:  root.Get("dataset").Get("lang").String(),

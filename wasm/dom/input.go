@@ -22,6 +22,9 @@ func (p *page) listen() {
 	p.on(still, "change", func(js.Value) { p.viewer.SetStill(still.Get("matches").Bool()) })
 
 	for _, f := range p.figures {
+		if f.board != nil {
+			f.board.listen()
+		}
 		p.on(f.root, "click", func(e js.Value) {
 			if button := e.Get("target").Call("closest", "[data-do]"); !button.IsNull() {
 				f.driven.Do(viewer.CommandNamed(button.Get("dataset").Get("do").String()))
@@ -62,9 +65,14 @@ func (p *page) keydown(e js.Value) {
 	k := viewer.Key{
 		Name:      e.Get("key").String(),
 		Shift:     e.Get("shiftKey").Bool(),
+		Control:   e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(),
 		Modified:  e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool(),
 		Composing: e.Get("isComposing").Bool() || e.Get("keyCode").Int() == 229,
 		On:        on,
+	}
+	if f != nil && f.board != nil && f.board.press(e.Get("target"), k) {
+		e.Call("preventDefault")
+		return
 	}
 	var driven *viewer.Figure
 	var inSight []*viewer.Figure
@@ -90,6 +98,8 @@ func (p *page) focus(target js.Value) (*figure, viewer.On) {
 		switch {
 		case target.Call("matches", `[data-part="scrubber"]`).Bool():
 			return f, viewer.OnScrubber
+		case target.Call("matches", `[data-part="space"]`).Bool():
+			return f, viewer.OnSpace
 		case target.Call("matches", "input, select, textarea, [contenteditable]").Bool():
 			return f, viewer.OnOther
 		case target.Call("matches", "button, a, summary, [role=button]").Bool():

@@ -5,6 +5,7 @@ package dom
 import (
 	"encoding/binary"
 
+	"lockstep/wasm/stage"
 	"lockstep/web/draw"
 )
 
@@ -29,6 +30,14 @@ const (
 
 	opPlace  op = 11 // how far along, in ten thousandths: its property --at
 	opUnfold op = 12 // nothing: opens a details element and brings it into sight
+
+	opChild  op = 13 // draw.Op, place, markup: of a child of the element itself
+	opWithin op = 14 // place of a child: scrolls to it within the element
+	opOpen   op = 15 // nothing: a dialog
+	opClose  op = 16 // nothing: a dialog
+	opFocus  op = 17 // nothing: the element or the first within that can have it
+	opStep   op = 18 // 1 or 0: to the next within that can have the focus, or the one before
+	opFill   op = 19 // how many, then for each name and value: a form
 )
 
 // element is the number by which JavaScript keeps an element; -1 is none.
@@ -119,6 +128,46 @@ func (l *list) value(e element, s string) {
 func (l *list) show(e element) { l.begin(opShow, e) }
 
 func (l *list) unfold(e element) { l.begin(opUnfold, e) }
+
+func (l *list) child(e element, o draw.Op, place int, markup []byte) {
+	if l.begin(opChild, e) {
+		l.int(int(o))
+		l.int(place)
+		l.bytes(markup)
+	}
+}
+
+func (l *list) within(e element, place int) {
+	if l.begin(opWithin, e) {
+		l.int(place)
+	}
+}
+
+func (l *list) open(e element) { l.begin(opOpen, e) }
+
+func (l *list) close(e element) { l.begin(opClose, e) }
+
+func (l *list) focus(e element) { l.begin(opFocus, e) }
+
+func (l *list) step(e element, next bool) {
+	if l.begin(opStep, e) {
+		if next {
+			l.int(1)
+		} else {
+			l.int(0)
+		}
+	}
+}
+
+func (l *list) fill(e element, values []stage.Field) {
+	if l.begin(opFill, e) {
+		l.int(len(values))
+		for _, v := range values {
+			l.string(v.Name)
+			l.string(v.Value)
+		}
+	}
+}
 
 func (l *list) change(e element, c draw.Change) {
 	if l.begin(opPart, e) {

@@ -3,6 +3,7 @@
 package dom
 
 import (
+	"lockstep/wasm/stage"
 	"lockstep/wasm/viewer"
 	"lockstep/web/phrase"
 )
@@ -15,12 +16,26 @@ func Run() {
 	p.viewer = viewer.New(p, say, still)
 	for i := range p.host.figures.Length() {
 		f := newFigure(p, p.host.figures.Index(i), say)
-		f.driven = p.viewer.Add(f, f.scene())
+		f.drive(say)
 		p.figures = append(p.figures, f)
 	}
 	p.listen()
 	p.viewer.Start()
 	select {}
+}
+
+// drive puts the viewer in charge of the figure, and of what is around it if it is a
+// stage.
+func (f *figure) drive(say phrase.Catalog) {
+	p := f.page
+	if f.root.Get("dataset").Get("scenario").IsUndefined() {
+		f.driven = p.viewer.Add(f, f.scene())
+		return
+	}
+	f.board = newBoard(f, say)
+	history := newHistory(p)
+	history.board = f.board
+	f.board.driven, f.driven = stage.New(p.viewer, f, f.board, history, f.scene())
 }
 
 // phrases reads what the page says. A catalog that cannot be read is an empty one:

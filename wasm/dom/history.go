@@ -1,0 +1,48 @@
+//go:build js
+
+package dom
+
+import (
+	"lockstep/wasm/stage"
+	"lockstep/wasm/wall"
+)
+
+// history is the page's address, and what else only a stage needs of the browser: a
+// stage.Page.
+type history struct {
+	page  *page
+	board *board
+	later timer
+}
+
+func newHistory(p *page) *history {
+	h := &history{page: p}
+	h.later.start(p.window)
+	return h
+}
+
+func (h *history) Address() string { return h.page.window.Get("location").Get("href").String() }
+
+func (h *history) SetAddress(fragment string, push bool) {
+	how := "replaceState"
+	if push {
+		how = "pushState"
+	}
+	h.page.window.Get("history").Call(how, nil, "", "#"+fragment)
+}
+
+func (h *history) Visit(address string) { h.page.window.Get("location").Call("assign", address) }
+
+func (h *history) Later(d wall.Span, f func()) {
+	h.later.after(d, func() {
+		f()
+		h.page.host.carryOut(&h.page.changes)
+	})
+}
+
+func (h *history) Copy(p stage.Part) bool {
+	h.page.host.carryOut(&h.page.changes) // what is to be copied is there then
+	return h.page.host.copy.Invoke(h.board.hosts[p]).Bool()
+}
+
+func (h *history) Random(below int64) int64 { return h.page.Random(below) }

@@ -1,0 +1,167 @@
+package stage
+
+import (
+	"strconv"
+
+	"lockstep/sim/run"
+	"lockstep/web/narrate"
+	"lockstep/web/thing"
+)
+
+// branchTabs is the row of branches as the page has it.
+type branchTabs struct{ drawn string }
+
+// branchName is what a branch is called: as its reader named it, or by what was changed.
+func (s *Stage) branchName(i int) string {
+	all := s.tree.Branches()
+	b := all[i]
+	switch {
+	case b.Name != "":
+		return b.Name
+	case i == 0 && b.Parent < 0:
+		return s.say.Say("stage.branch.first")
+	case b.Parent < 0:
+		return narrate.Changed(s.say, s.address.own, b.Run)
+	}
+	return narrate.Changed(s.say, all[b.Parent].Run, b.Run)
+}
+
+// forkIcon is a line that leaves another.
+const forkIcon = `<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4.5v7M4 11.5a4 4 0 0 0 4-3.5 4 4 0 0 1 4-3.5V4"/><circle cx="4" cy="3" r="1.5"/><circle cx="4" cy="13" r="1.5"/><circle cx="12" cy="3" r="1.5"/></svg>`
+
+// drawBranches shows the branches, and what can be done to them.
+func (s *Stage) drawBranches() {
+	var h html
+	present := s.tree.Present()
+	for i, b := range s.tree.Branches() {
+		selected := "false"
+		if i == present {
+			selected = "true"
+		}
+		do, more := "branch", ""
+		if i == present { // what is chosen already can be renamed or deleted
+			do, more = "branch-menu", s.say.Say("stage.branch.menu")
+		}
+		h.tag("button", "type", "button", "role", "tab", "class", "btn branch", "data-do", do, "data-arg", strconv.Itoa(i), "aria-selected", selected, "title", more)
+		if b.Parent >= 0 {
+			h.raw(forkIcon)
+		}
+		h.element("span", s.branchName(i), "class", "text")
+		h.end("button")
+	}
+	if string(h) != s.branches.drawn {
+		s.branches.drawn = string(h)
+		s.view.SetHTML(Branches, h)
+	}
+	s.able(UndoButton, s.tree.CanUndo())
+	s.able(RedoButton, s.tree.CanRedo())
+	s.able(CompareButton, len(s.tree.Branches()) > 1)
+	s.write(Seed, s.say.Say("stage.seed", "seed", seedOf(s.tree.Branches()[present].Run)))
+}
+
+// able enables or disables a button.
+func (s *Stage) able(p Part, can bool) {
+	if was, ok := s.enabled[p]; ok && was == can {
+		return
+	}
+	s.enabled[p] = can
+	if can {
+		s.view.DropAttr(p, "disabled")
+	} else {
+		s.view.SetAttr(p, "disabled", "")
+	}
+}
+
+func (s *Stage) chooseBranch(arg string) {
+	i := number(arg)
+	if i < 0 || i >= len(s.tree.Branches()) || i == s.tree.Present() && s.coming == nil {
+		return
+	}
+	s.tree.Choose(i)
+	s.changed(landing{at: s.now(), happened: s.shown.player.Happened(), words: s.branchName(i)})
+}
+
+// openBranch offers to rename the present branch or to delete it.
+func (s *Stage) openBranch(string) {
+	i := s.tree.Present()
+	s.openDialog(Menu)
+	s.grip.of, s.grip.offers, s.grip.branch = thing.Thing{}, nil, i
+	var h html
+	h.tag("ul", "class", "offers")
+	h.tag("li")
+	h.button(s.say.Say("play.do.rename"), "rename", "", "class", "offer")
+	h.end("li")
+	if len(s.tree.Branches()) > 1 {
+		h.tag("li")
+		h.button(s.say.Say("viewer.branch.delete"), "delete", "", "class", "offer")
+		h.end("li")
+	}
+	h.end("ul")
+	s.setMenu(s.branchName(i), h)
+}
+
+func (s *Stage) askName(string) {
+	i := s.grip.branch
+	s.openDialog(Name)
+	s.view.SetValue(NameValue, s.branchName(i))
+	s.view.Focus(NameValue)
+}
+
+func (s *Stage) submitName(fields []Field) {
+	name := value(fields, "name")
+	if name != s.branchName(s.grip.branch) {
+		s.tree.Rename(s.grip.branch, name)
+		s.remember(true)
+	}
+	s.closeDialog("")
+}
+
+// deleteBranch deletes the branch whose menu is open.
+func (s *Stage) deleteBranch(string) {
+	if s.grip.dialog != Menu {
+		return
+	}
+	s.tree.Delete(s.grip.branch)
+	s.compare.branch = -1
+	s.closeDialog("")
+	s.changed(landing{at: s.now(), happened: s.shown.player.Happened()})
+}
+
+// undo takes back a change of the tree, or puts it in again.
+func (s *Stage) undo(change func() bool) {
+	if !change() {
+		return
+	}
+	if s.compare.branch >= len(s.tree.Branches()) {
+		s.compare.branch = -1
+	}
+	s.changed(landing{at: s.now(), happened: s.shown.player.Happened(), words: s.branchName(s.tree.Present())})
+}
+
+// grew goes to the branch that a change has just made.
+func (s *Stage) grew(to landing) {
+	s.outcome.before = s.shown
+	s.changed(to)
+}
+
+// changed goes to the tree's present branch, if it is another than the one shown.
+func (s *Stage) changed(to landing) {
+	s.figure.Trouble("")
+	if s.presentLink() != s.shown.link || s.coming != nil {
+		s.show(to)
+	}
+	s.remember(true)
+}
+
+// refuse says why something was not done.
+func (s *Stage) refuse(err error) { s.figure.Trouble(s.explain(err)) }
+
+// write sets a text that is not set yet.
+func (s *Stage) write(p Part, text string) {
+	if was, ok := s.written[p]; !ok || was != text {
+		s.written[p] = text
+		s.view.SetText(p, text)
+	}
+}
+
+func seedOf(r *run.Run) string { return strconv.FormatUint(r.Seed, 10) }

@@ -1,0 +1,124 @@
+package stage
+
+import (
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+	"lockstep/wasm/hands"
+)
+
+// logged is how many commands the console's log holds, and its history.
+const logged = 50
+
+// console is where commands are typed at a node.
+type console struct {
+	node    string
+	lines   []typed
+	recall  int    // the line of the history that is in the field; len(lines) for none
+	waiting string // the link of the run whose answer is to come; empty for none
+	at      trace.Time
+}
+
+// typed is a command and what the node said.
+type typed struct {
+	node, line, reply string
+}
+
+func (s *Stage) openConsole(node string) {
+	s.openDialog(Console)
+	s.console.node = node
+	s.view.SetText(ConsoleTitle, s.say.Say("viewer.console", "node", node))
+	s.view.SetValue(ConsoleLine, "")
+	s.console.recall = len(s.console.lines)
+	s.drawLog()
+	s.view.Focus(ConsoleLine)
+}
+
+// enter runs the line that was typed.
+func (s *Stage) enter(fields []Field) {
+	c, line := &s.console, value(fields, "line")
+	if line == "" || s.grip.dialog != Console || s.coming != nil {
+		return
+	}
+	args, err := hands.ParseCommand(line)
+	if err == nil {
+		err = s.tree.Act(s.now(), run.Action{Verb: run.Command, Target: c.node, Args: args})
+	}
+	c.keep(typed{node: c.node, line: line})
+	if err != nil {
+		c.lines[len(c.lines)-1].reply = s.explain(err)
+	} else {
+		s.grew(landing{at: s.acted(), happened: -1})
+		c.waiting, c.at = s.presentLink(), s.acted()
+	}
+	s.view.SetValue(ConsoleLine, "")
+	s.drawLog()
+}
+
+// keep adds a line to those that can be brought back.
+func (c *console) keep(t typed) {
+	if len(c.lines) == logged {
+		c.lines = c.lines[1:]
+	}
+	c.lines = append(c.lines, t)
+	c.recall = len(c.lines)
+}
+
+// answer puts the node's answer into the log once it has come.
+func (s *Stage) answer() {
+	c := &s.console
+	if c.waiting == "" || s.shown.link != c.waiting || !s.shown.knows(c.at) {
+		return
+	}
+	c.waiting = ""
+	// The last of that instant: an earlier one may have been typed at the same.
+	for i := len(s.shown.events) - 1; i >= 0 && s.shown.events[i].T >= c.at; i-- {
+		e := s.shown.events[i]
+		if e.T != c.at {
+			continue
+		}
+		if e.Kind == trace.Exec && e.Who == trace.Operator {
+			c.lines[len(c.lines)-1].reply = e.Reply
+			break
+		}
+		if e.Kind == trace.Fault && e.What == trace.WhatCommand && e.Why != "" {
+			c.lines[len(c.lines)-1].reply = s.shown.tale(s, s.shown.player.StepOf(i)).text
+			break
+		}
+	}
+	s.drawLog()
+}
+
+// drawLog shows what was typed at this node, and the answers.
+func (s *Stage) drawLog() {
+	var h html
+	last := -1
+	for _, l := range s.console.lines {
+		if l.node != s.console.node {
+			continue
+		}
+		last++
+		h.tag("li")
+		h.element("code", l.node+"> "+l.line, "class", "typed")
+		h.element("code", l.reply, "class", "reply")
+		h.end("li")
+	}
+	s.view.SetHTML(ConsoleLog, h)
+	if last >= 0 {
+		s.view.Show(ConsoleLog, last)
+	}
+}
+
+// recalled puts an older line of the history into the field, or a newer one.
+func (s *Stage) recalled(older bool) {
+	c := &s.console
+	if older && c.recall > 0 {
+		c.recall--
+	} else if !older && c.recall < len(c.lines) {
+		c.recall++
+	}
+	line := ""
+	if c.recall < len(c.lines) {
+		line = c.lines[c.recall].line
+	}
+	s.view.SetValue(ConsoleLine, line)
+}

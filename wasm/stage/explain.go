@@ -1,0 +1,32 @@
+package stage
+
+import (
+	"errors"
+
+	"lockstep/wasm/hands"
+	"lockstep/wasm/tree"
+)
+
+// sorts are the errors that there are words for.
+var sorts = [...]struct {
+	err error
+	key string
+}{
+	{tree.ErrNoRun, "viewer.error.no-run"},
+	{tree.ErrDamaged, "viewer.error.damaged"},
+	{tree.ErrVersion, "viewer.error.version"},
+	{tree.ErrBranches, "viewer.error.branches"},
+	{tree.ErrActions, "viewer.error.actions"},
+	{tree.ErrLong, "viewer.error.long"},
+	{hands.ErrQuotes, "viewer.error.quotes"},
+}
+
+// explain says an error in the reader's language, where its sort is known.
+func (s *Stage) explain(err error) string {
+	for _, sort := range sorts {
+		if errors.Is(err, sort.err) {
+			return s.say.Say(sort.key)
+		}
+	}
+	return err.Error()
+}

@@ -1,0 +1,155 @@
+package stage
+
+import (
+	"strings"
+	"testing"
+
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+	"lockstep/wasm/viewer"
+	"lockstep/web/thing"
+)
+
+const instant = trace.Time(150_000)
+
+func TestActingMakesABranchAndShowsWhatItDid(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.do("thing", "node:n1")
+	if r.view.open != Menu || r.view.held != (thing.Thing{Kind: thing.Node, Name: "n1"}) || r.view.focus != MenuList {
+		t.Fatalf("the menu is not open: %d, %v", r.view.open, r.view.held)
+	}
+	r.s.act(run.Action{Verb: run.Crash, Target: "n1"})
+	r.settle()
+	if r.view.open != Whole || r.view.held != (thing.Thing{}) {
+		t.Error("the menu stays open")
+	}
+	if n := r.fig.state.Node("n1"); !n.Down {
+		t.Error("the picture does not show the crash")
+	}
+	if r.s.tree.Present() != 1 || r.fig.time != instant+1 || !strings.Contains(r.view.html[Branches], `aria-selected="true"`) {
+		t.Errorf("branch %d at %d", r.s.tree.Present(), r.fig.time)
+	}
+
+	// What follows at once joins the branch; what is done before begins another.
+	r.s.act(run.Action{Verb: run.Crash, Target: "n2"})
+	r.settle()
+	if len(r.s.tree.Branches()) != 2 || len(r.present().Actions) != 2 || !r.fig.state.Node("n2").Down {
+		t.Errorf("%d branches, %d actions", len(r.s.tree.Branches()), len(r.present().Actions))
+	}
+	r.seek(instant - 50_000)
+	r.s.act(run.Action{Verb: run.Crash, Target: "n3"})
+	r.settle()
+	if len(r.s.tree.Branches()) != 3 || len(r.present().Actions) != 1 {
+		t.Errorf("%d branches, %d actions", len(r.s.tree.Branches()), len(r.present().Actions))
+	}
+}
+
+// A menu's lines come from package hands; choosing one is choosing its action.
+func TestChoosingALineOfAMenuActs(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.do("thing", "node:n1")
+	r.pick("Crash")
+	r.pick("It stays down")
+	if r.present().Actions[0].Verb != run.Crash || len(r.present().Actions) != 1 || r.present().Actions[0].Target != "n1" || r.present().Actions[0].At != instant+1 {
+		t.Errorf("the run has %+v", r.present().Actions)
+	}
+}
+
+func TestAnOpenMenuHoldsThePlayhead(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.f.Player().Home()
+	r.f.Do(viewer.Toggle)
+	r.frame()
+	r.do("hands", "")
+	at := r.f.Player().Time()
+	for range 20 {
+		r.frame()
+	}
+	if r.f.Player().Time() != at || !strings.Contains(r.view.html[MenuList], `data-arg="node:n1"`) {
+		t.Errorf("time went on from %d to %d: %s", at, r.f.Player().Time(), r.view.html[MenuList])
+	}
+	r.view.Close(Menu) // with Escape
+	if !r.f.Player().Playing() {
+		t.Error("time does not go on afterwards")
+	}
+}
+
+func TestKeysMeanNothingElseWhileADialogIsOpen(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.key("a")
+	if r.view.open != Menu {
+		t.Fatal("a opens nothing")
+	}
+	for _, k := range []string{"ArrowRight", "End", "z", "c", "k"} {
+		r.key(k)
+	}
+	if r.fig.time != instant || r.view.open != Menu {
+		t.Errorf("keys went to the picture behind: at %d", r.fig.time)
+	}
+	for _, k := range []viewer.Key{
+		{Name: "a", Composing: true}, {Name: "a", On: viewer.OnOther}, {Name: "z", On: viewer.OnOther, Control: true, Modified: true}, {Name: "Tab"},
+	} {
+		r.view.Close(Menu)
+		if r.v.Press(r.f, k, nil) || r.view.open != Whole {
+			t.Errorf("%+v is taken", k)
+		}
+	}
+}
+
+func TestUndoAndRedo(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.s.act(run.Action{Verb: run.Crash, Target: "n1"})
+	r.settle()
+	if r.v.Press(r.f, viewer.Key{Name: "z", Control: true, Modified: true}, nil); r.view.has(RedoButton, "disabled") {
+		r.settle()
+	}
+	if r.settle(); r.fig.state.Node("n1").Down || len(r.s.tree.Branches()) != 1 || !r.view.has(UndoButton, "disabled") || r.view.has(RedoButton, "disabled") {
+		t.Error("the crash is not taken back")
+	}
+	if r.key("Z"); !r.fig.state.Node("n1").Down || len(r.s.tree.Branches()) != 2 {
+		t.Error("the crash does not come again")
+	}
+	if r.key("Z") && len(r.s.tree.Branches()) != 2 {
+		t.Error("there was nothing more to redo")
+	}
+}
+
+// The console's log shows what the node said, and the next command sees what the last one
+// did.
+func TestConsole(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.do("thing", "node:n1")
+	r.s.openConsole("n1")
+	r.settle()
+	type_ := func(line string) {
+		r.s.Submit("console", []Field{{Name: "line", Value: line}})
+		r.settle()
+	}
+	type_("SET greeting 'hello there'")
+	type_("GET greeting")
+	type_("NONSENSE")
+	type_(`GET "greeting`)
+	type_("   ")
+	log := plain(strings.ReplaceAll(r.view.html[ConsoleLog], "</code>", "\n"))
+	for _, want := range []string{"n1&gt; SET greeting", "OK\n", "n1&gt; GET greeting\n&quot;hello there&quot;\n", "n1&gt; NONSENSE\n(error) ERR", "A quote is left open."} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log lacks %q:\n%s", want, log)
+		}
+	}
+	if len(r.s.tree.Branches()) != 2 || len(r.present().Actions) != 3 || r.view.open != Console {
+		t.Errorf("%d branches, %d actions", len(r.s.tree.Branches()), len(r.present().Actions))
+	}
+	for _, want := range []string{`GET "greeting`, "NONSENSE", "GET greeting"} {
+		if r.v.Press(r.f, viewer.Key{Name: "ArrowUp", On: viewer.OnOther}, nil); r.view.value[ConsoleLine] != want {
+			t.Errorf("up brings %q, not %q", r.view.value[ConsoleLine], want)
+		}
+	}
+	if r.v.Press(r.f, viewer.Key{Name: "ArrowDown", On: viewer.OnOther}, nil); r.view.value[ConsoleLine] != "NONSENSE" {
+		t.Errorf("down brings %q", r.view.value[ConsoleLine])
+	}
+}

@@ -1,0 +1,78 @@
+package stage
+
+import "lockstep/wasm/viewer"
+
+// pressed are the keys of the stage, and the buttons that do the same.
+var pressed = map[string]struct{ do, arg string }{
+	"a": {"hands", ""}, "z": {"undo", ""}, "Z": {"redo", ""}, "c": {"compare", ""}, "v": {"verdict", ""},
+	"1": {"tab", "topology"}, "2": {"tab", "time"}, "3": {"tab", "events"}, "4": {"tab", "code"},
+	"?": {"keys", ""},
+}
+
+// onSpace are the keys of the space-time diagram, while it has the focus.
+var onSpace = map[string]struct{ do, arg string }{
+	"+": {"zoom-in", ""}, "=": {"zoom-in", ""}, "-": {"zoom-out", ""},
+	"ArrowLeft": {"pan", "-1"}, "ArrowRight": {"pan", "1"}, "Enter": {"middle", ""},
+}
+
+// Pressed is viewer.Companion: a key went down.
+func (s *Stage) Pressed(k viewer.Key) bool {
+	if k.Composing {
+		return false
+	}
+	if s.grip.dialog != Whole {
+		return s.pressedInDialog(k)
+	}
+	if k.On == viewer.OnOther {
+		return false
+	}
+	if k.Control {
+		return s.pressedWithControl(k)
+	}
+	if k.Modified {
+		return false
+	}
+	if k.On == viewer.OnSpace {
+		if b, ok := onSpace[k.Name]; ok {
+			return s.Do(b.do, b.arg)
+		}
+	}
+	b, ok := pressed[k.Name]
+	return ok && s.Do(b.do, b.arg)
+}
+
+// pressedWithControl knows what every editor does.
+func (s *Stage) pressedWithControl(k viewer.Key) bool {
+	switch {
+	case k.Name == "z" && !k.Shift:
+		return s.Do("undo", "")
+	case k.Name == "y", k.Name == "Z", k.Name == "z" && k.Shift:
+		return s.Do("redo", "")
+	}
+	return false
+}
+
+// pressedInDialog leaves to an open dialog all keys but those that move within it.
+// Time stands still: no other key is the figure's.
+func (s *Stage) pressedInDialog(k viewer.Key) bool {
+	if k.Modified || k.Name != "ArrowUp" && k.Name != "ArrowDown" {
+		return k.On == viewer.OnFigure
+	}
+	switch s.grip.dialog {
+	case Console:
+		s.recalled(k.Name == "ArrowUp")
+	case Menu:
+		s.view.Step(MenuList, k.Name == "ArrowDown")
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *Stage) openKeys(string) {
+	if s.view.Has(KeysList) {
+		s.openDialog(KeysList)
+		return
+	}
+	s.figure.Do(viewer.Keys)
+}

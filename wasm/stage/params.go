@@ -1,0 +1,78 @@
+package stage
+
+import (
+	"strconv"
+
+	"lockstep/sim/run"
+)
+
+// seedField is the form's field for the seed, which is no parameter.
+const seedField = "seed"
+
+// seeds is how many seeds a new one is drawn from: few enough to be told to somebody.
+const seeds = 10_000
+
+// openParams shows the parameters of the present run.
+func (s *Stage) openParams(string) {
+	r := s.tree.Branches()[s.tree.Present()].Run
+	values := []Field{{Name: seedField, Value: seedOf(r)}}
+	for _, p := range r.Params {
+		values = append(values, Field{Name: p.Name, Value: p.Value})
+	}
+	s.openDialog(Params)
+	s.view.SetText(ParamsProblem, "")
+	s.view.Fill(ParamsForm, values)
+}
+
+// submitParams runs it again with the parameters as they stand in the form.
+func (s *Stage) submitParams(fields []Field) {
+	seed, err := strconv.ParseUint(value(fields, seedField), 10, 64)
+	if err != nil {
+		s.view.SetText(ParamsProblem, s.say.Say("viewer.seed.wrong"))
+		return
+	}
+	s.restart(func(r *run.Run) {
+		r.Seed = seed
+		r.Params = overlaid(r.Params, fields)
+	})
+}
+
+// overlaid returns parameters with those of the fields that differ from the usual,
+// instead of what they were for these fields. A field that is left blank changes nothing.
+func overlaid(params []run.Param, fields []Field) []run.Param {
+	set := func(name string) bool { return value(fields, name) != "" }
+	var all []run.Param
+	for _, p := range params {
+		if !set(p.Name) {
+			all = append(all, p)
+		}
+	}
+	for _, f := range fields {
+		if f.Name != seedField && set(f.Name) && f.Value != f.Usual {
+			all = append(all, run.Param{Name: f.Name, Value: f.Value})
+		}
+	}
+	return all
+}
+
+// newSeed runs it again with a seed drawn at random.
+func (s *Stage) newSeed(string) {
+	s.restart(func(r *run.Run) {
+		for old := r.Seed; r.Seed == old; {
+			r.Seed = uint64(1 + s.page.Random(seeds))
+		}
+	})
+}
+
+// restart runs the same actions in another world, from the beginning to the instant that
+// is shown.
+func (s *Stage) restart(change func(*run.Run)) {
+	played := s.grip.played || s.shown.player.Playing()
+	if err := s.tree.Restart(change); err != nil {
+		s.view.SetText(ParamsProblem, s.explain(err))
+		s.refuse(err)
+		return
+	}
+	s.closeDialog("")
+	s.grew(landing{at: s.now(), happened: -1, play: played})
+}

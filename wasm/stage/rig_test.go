@@ -1,0 +1,370 @@
+package stage
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"lockstep/lessons"
+	"lockstep/sim/run"
+	"lockstep/sim/scenario"
+	"lockstep/sim/trace"
+	"lockstep/sim/world"
+	"lockstep/wasm/viewer"
+	"lockstep/wasm/wall"
+	"lockstep/web/phrase"
+	"lockstep/web/spacetime"
+	"lockstep/web/thing"
+	"lockstep/web/wire"
+)
+
+// rig is a stage on a page without a browser, whose server plays real runs.
+type rig struct {
+	*testing.T
+	page *fakePage
+	fig  *fakeFigure
+	view *fakeView
+	v    *viewer.Viewer
+	f    *viewer.Figure
+	s    *Stage
+
+	library *scenario.Library
+	engine  *world.Engine
+	traces  map[string][]trace.Event
+}
+
+// jump is a scenario of five nodes and more steps than the list of events holds.
+const jump = "clock-jump"
+
+// newRig is a stage of that scenario, at an address with that fragment, connected.
+func newRig(t *testing.T, name, fragment string) *rig {
+	t.Helper()
+	library, err := scenario.Open(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rig{T: t, page: &fakePage{}, fig: &fakeFigure{}, view: newFakeView(), library: library, engine: world.NewEngine(), traces: make(map[string][]trace.Event)}
+	t.Cleanup(r.engine.Close)
+	r.view.rig = r
+	r.open(name, fragment)
+	return r
+}
+
+// open loads the page anew.
+func (r *rig) open(name, fragment string) {
+	r.page.address = "http://example.org/en/play/" + name
+	if fragment != "" {
+		r.page.address += "#" + fragment
+	}
+	r.v = viewer.New(r.page, words(r.T), false)
+	own := run.Run{Scenario: name}
+	r.s, r.f = New(r.v, r.fig, r.view, r.page, viewer.Scene{Run: own.Link(), Speeds: []int{100}})
+	r.v.Start()
+	r.v.Link().Opened()
+	r.settle()
+}
+
+func words(t *testing.T) phrase.Catalog {
+	t.Helper()
+	say, err := lessons.Phrases(lessons.FS, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return say
+}
+
+// settle answers all that was asked, and draws until nothing more is asked for.
+func (r *rig) settle() {
+	r.Helper()
+	for range 200 {
+		switch {
+		case len(r.page.asked) > 0:
+			r.answer(r.page.asked[0])
+			r.page.asked = r.page.asked[1:]
+		case r.page.requested:
+			r.frame()
+		default:
+			return
+		}
+	}
+	r.Fatal("nothing settles")
+}
+
+// frame draws the next frame, 16 ms after the last.
+func (r *rig) frame() {
+	r.page.requested = false
+	r.page.now += 16 * wall.Millisecond
+	r.v.Frame(r.page.now)
+}
+
+// trace is what the server has of a run.
+func (r *rig) trace(link string) []trace.Event {
+	r.Helper()
+	if events, ok := r.traces[link]; ok {
+		return events
+	}
+	of, err := run.Parse(link)
+	if err != nil {
+		r.Fatal(err)
+	}
+	events, err := r.library.Play(r.engine, of, 0)
+	if err != nil {
+		return nil
+	}
+	r.traces[link] = events
+	return events
+}
+
+// answer is the server's, as package socket gives it.
+func (r *rig) answer(a wire.Ask) {
+	events := r.trace(a.Run)
+	if events == nil {
+		r.v.Link().Received(wire.AppendProblem(nil, wire.Problem{ID: a.ID, Reason: wire.ReasonInput, Text: "There is no such thing."}))
+		return
+	}
+	b := wire.Batch{ID: a.ID}
+	from := a.From
+	if a.Have > 0 {
+		b.Same = same(r.trace(a.Base)[:a.Have], events)
+		from = b.Same
+	}
+	for from < len(events) {
+		to := min(from+wire.MaxBatch, len(events))
+		b.Events, b.More = events[from:to], to < len(events)
+		r.v.Link().Received(wire.AppendBatch(nil, b))
+		from, b.Same = to, 0
+	}
+}
+
+// same counts the events that two runs begin with alike, but for the run's name.
+func same(a, b []trace.Event) int {
+	n := 0
+	for n < min(len(a), len(b)-1) {
+		x, y := a[n], b[n]
+		x.Run, y.Run, x.Line, y.Line = "", "", 0, 0
+		if string(x.AppendJSON(nil)) != string(y.AppendJSON(nil)) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+func (r *rig) do(name, arg string) {
+	r.Helper()
+	if !r.s.Do(name, arg) {
+		r.Fatalf("nothing is called %s", name)
+	}
+	r.settle()
+}
+
+func (r *rig) key(name string) bool {
+	handled := r.v.Press(r.f, viewer.Key{Name: name}, nil)
+	r.settle()
+	return handled
+}
+
+// seek goes to an instant.
+func (r *rig) seek(t trace.Time) {
+	r.f.Player().SeekTo(t, -1)
+	r.f.Refresh("")
+	r.settle()
+}
+
+// pick chooses the line of the open menu that begins so.
+func (r *rig) pick(label string) {
+	r.Helper()
+	menu := r.view.html[MenuList]
+	for _, item := range strings.Split(menu, "<li>")[1:] {
+		if text := plain(item); strings.HasPrefix(text, label) {
+			_, rest, _ := strings.Cut(item, `data-do="`)
+			do, rest, _ := strings.Cut(rest, `"`)
+			_, rest, _ = strings.Cut(rest, `data-arg="`)
+			arg, _, _ := strings.Cut(rest, `"`)
+			r.do(do, arg)
+			return
+		}
+	}
+	r.Fatalf("the menu has no %q: %s", label, menu)
+}
+
+// plain is the text of markup.
+func plain(markup string) string {
+	var b strings.Builder
+	for {
+		text, rest, ok := strings.Cut(markup, "<")
+		b.WriteString(text)
+		if _, markup, _ = strings.Cut(rest, ">"); !ok {
+			return b.String()
+		}
+	}
+}
+
+// present is the run that the tree has chosen.
+func (r *rig) present() *run.Run { return r.s.tree.Branches()[r.s.tree.Present()].Run }
+
+// fakePage is the browser.
+type fakePage struct {
+	address   string
+	history   []string // the addresses gone from by pushing
+	replaced  int
+	visited   string
+	asked     []wire.Ask
+	requested bool
+	now       wall.Span
+	later     func()
+	quiet     func()
+	copied    bool
+	random    int64
+}
+
+func (p *fakePage) Dial()                           {}
+func (p *fakePage) Hangup()                         {}
+func (p *fakePage) Wake(wall.Span)                  {}
+func (p *fakePage) Changed()                        { p.requested = true }
+func (p *fakePage) RequestFrame()                   { p.requested = true }
+func (p *fakePage) CallAfter(_ wall.Span, f func()) { p.quiet = f }
+func (p *fakePage) Later(_ wall.Span, f func())     { p.later = f }
+func (p *fakePage) Address() string                 { return p.address }
+func (p *fakePage) Visit(address string)            { p.visited = address }
+func (p *fakePage) Copy(Part) bool                  { return p.copied }
+func (p *fakePage) Random(below int64) int64        { return p.random % below }
+
+func (p *fakePage) SetAddress(fragment string, push bool) {
+	if push {
+		p.history = append(p.history, p.address)
+	} else {
+		p.replaced++
+	}
+	page, _, _ := strings.Cut(p.address, "#")
+	p.address = page + "#" + fragment
+}
+
+func (p *fakePage) Send(frame []byte) {
+	a, err := wire.ReadAsk(frame)
+	if err != nil {
+		panic(err)
+	}
+	p.asked = append(p.asked, a)
+}
+
+// wait lets time pass until what waits for it has happened.
+func (p *fakePage) wait() {
+	for _, f := range []*func(){&p.later, &p.quiet} {
+		if g := *f; g != nil {
+			*f = nil
+			g()
+		}
+	}
+}
+
+// fakeFigure is the figure's own part of the page.
+type fakeFigure struct {
+	text  [viewer.Parts]string
+	state *trace.State
+	time  trace.Time
+}
+
+func (f *fakeFigure) SetText(p viewer.Part, text string)  { f.text[p] = text }
+func (f *fakeFigure) SetAttr(viewer.Part, string, string) {}
+func (f *fakeFigure) DropAttr(viewer.Part, string)        {}
+func (f *fakeFigure) SetSlider(int, int)                  {}
+func (f *fakeFigure) SetSpeed(int)                        {}
+func (f *fakeFigure) Draw(s *trace.State, t trace.Time)   { f.state, f.time = s, t }
+func (f *fakeFigure) Unfold(viewer.Part)                  {}
+func (f *fakeFigure) Mark(lines []viewer.Line, _ string)  {}
+
+// fakeView remembers what was written on the stage's part of the page.
+type fakeView struct {
+	rig    *rig
+	text   map[Part]string
+	attr   map[Part]map[string]string
+	html   map[Part]string
+	value  map[Part]string
+	events []string // items of the list
+	filled []Field
+	open   Part
+	focus  Part
+	held   thing.Thing
+	shown  int
+	width  int
+	other  *trace.State
+	space  struct {
+		story    *spacetime.Story
+		happened int
+		t        trace.Time
+		view     spacetime.View
+		draws    int
+	}
+	wholes int // how often the list of events was written anew
+}
+
+func newFakeView() *fakeView {
+	return &fakeView{text: map[Part]string{}, attr: map[Part]map[string]string{}, html: map[Part]string{}, value: map[Part]string{}, width: 900}
+}
+
+func (v *fakeView) Has(Part) bool                          { return true }
+func (v *fakeView) Enable()                                {}
+func (v *fakeView) SetText(p Part, text string)            { v.text[p] = text }
+func (v *fakeView) SetValue(p Part, value string)          { v.value[p] = value }
+func (v *fakeView) Focus(p Part)                           { v.focus = p }
+func (v *fakeView) Step(Part, bool)                        {}
+func (v *fakeView) Fill(_ Part, values []Field)            { v.filled = values }
+func (v *fakeView) Hold(t thing.Thing)                     { v.held = t }
+func (v *fakeView) DrawOther(s *trace.State, _ trace.Time) { v.other = s }
+func (v *fakeView) Width(Part) int                         { return v.width }
+
+func (v *fakeView) SetAttr(p Part, name, value string) {
+	if v.attr[p] == nil {
+		v.attr[p] = map[string]string{}
+	}
+	v.attr[p][name] = value
+}
+
+func (v *fakeView) DropAttr(p Part, name string) { delete(v.attr[p], name) }
+
+func (v *fakeView) has(p Part, name string) bool {
+	_, ok := v.attr[p][name]
+	return ok
+}
+
+func (v *fakeView) SetHTML(p Part, markup []byte) {
+	v.html[p] = string(markup)
+	if p == Events {
+		v.wholes++
+		v.events = nil
+		for _, item := range strings.SplitAfter(string(markup), "</li>") {
+			if item != "" {
+				v.events = append(v.events, item)
+			}
+		}
+	}
+}
+
+func (v *fakeView) Insert(_ Part, place int, markup []byte) {
+	v.events = slices.Insert(v.events, place, string(markup))
+}
+
+func (v *fakeView) Replace(_ Part, place int, markup []byte) { v.events[place] = string(markup) }
+func (v *fakeView) Remove(_ Part, place int)                 { v.events = slices.Delete(v.events, place, place+1) }
+
+func (v *fakeView) Show(p Part, place int) {
+	if p == Events {
+		v.shown = place
+	}
+}
+
+func (v *fakeView) Open(p Part) { v.open = p }
+
+// Close puts the dialog away, upon which the browser says so.
+func (v *fakeView) Close(p Part) {
+	if v.open == p {
+		v.open = Whole
+	}
+	v.rig.s.Closed(p)
+}
+
+func (v *fakeView) DrawSpace(story *spacetime.Story, happened int, t trace.Time, view spacetime.View) {
+	v.space.story, v.space.happened, v.space.t, v.space.view = story, happened, t, view
+	v.space.draws++
+}

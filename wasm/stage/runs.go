@@ -1,0 +1,155 @@
+package stage
+
+import (
+	"slices"
+
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+	"lockstep/wasm/link"
+	"lockstep/wasm/player"
+	"lockstep/wasm/viewer"
+	"lockstep/web/narrate"
+	"lockstep/web/spacetime"
+)
+
+// keptRuns is of how many runs the events are kept. Others are asked for again.
+const keptRuns = 4
+
+// loaded is a run with what has come of its events.
+type loaded struct {
+	run    *run.Run
+	link   string // of the run
+	events []*trace.Event
+	whole  bool // no event follows those
+	player *player.Player
+	feed   *link.Feed
+	used   int // when it was last in use
+
+	story   spacetime.Story
+	tales   map[int]tale // by step
+	verdict narrate.Verdict
+}
+
+// add takes the events that follow those it has.
+func (l *loaded) add(events []trace.Event, whole bool) {
+	for i := range events {
+		l.events = append(l.events, &events[i])
+	}
+	l.player.Add(events, whole)
+	l.whole = whole
+}
+
+// knows tells whether all that happens up to t has come.
+func (l *loaded) knows(t trace.Time) bool {
+	return l.whole || len(l.events) > 0 && l.events[len(l.events)-1].T > t
+}
+
+// load returns a run with its events, or as they come. Of those that it has in common
+// with the run base only their number comes.
+func (s *Stage) load(of *run.Run, address string, base *loaded) *loaded {
+	s.uses++
+	for _, l := range s.runs {
+		if l.link == address {
+			l.used = s.uses
+			return l
+		}
+	}
+	l := &loaded{run: of, link: address, player: player.New(0, 0), used: s.uses, tales: make(map[int]tale)}
+	take := func(events []trace.Event, whole bool) {
+		l.add(events, whole)
+		s.arrived(l)
+	}
+	if base == nil {
+		l.feed = s.link.Follow(address, take)
+	} else {
+		have := base.events
+		l.feed = s.link.FollowFrom(address, base.link, len(have), func(same int) {
+			l.events = have[:same:same]
+			l.player = player.Adopt(base.player, same)
+		}, take)
+	}
+	s.runs = append(s.runs, l)
+	s.forget()
+	return l
+}
+
+// forget gives up the runs that were longest out of use, but none that is in use.
+func (s *Stage) forget() {
+	for len(s.runs) > keptRuns {
+		oldest := -1
+		for i, l := range s.runs {
+			if l != s.shown && l != s.coming && l != s.compare.run && (oldest < 0 || l.used < s.runs[oldest].used) {
+				oldest = i
+			}
+		}
+		if oldest < 0 {
+			return
+		}
+		s.link.Unfollow(s.runs[oldest].feed)
+		s.runs = append(s.runs[:oldest], s.runs[oldest+1:]...)
+	}
+}
+
+// arrived says that more of a run has come.
+func (s *Stage) arrived(l *loaded) {
+	if l.whole && l.verdict.Headline == "" {
+		l.verdict = narrate.Judge(s.say, l.events)
+	}
+	if l == s.coming {
+		s.land()
+	}
+	s.figure.Update()
+}
+
+// landing is where to go in the run that is coming.
+type landing struct {
+	at       trace.Time
+	happened int // how many events have happened, where an instant has several steps; or -1
+	play     bool
+	words    string // to be read out on arrival
+}
+
+// failed gives up a run that cannot be had, and shows what was shown before.
+func (s *Stage) failed() {
+	if s.coming == nil || s.coming.feed.Problem() == "" {
+		return
+	}
+	s.figure.Trouble(s.say.Say("status.problem", "problem", viewer.Problem(s.say, s.coming.feed)))
+	s.runs = slices.DeleteFunc(s.runs, func(l *loaded) bool { return l == s.coming })
+	s.link.Unfollow(s.coming.feed)
+	s.coming = nil
+	s.figure.Hold(false)
+	if !s.tree.Undo() || s.presentLink() != s.shown.link {
+		s.show(landing{at: s.now(), happened: -1})
+	}
+}
+
+// presentLink is the link of the tree's present run.
+func (s *Stage) presentLink() string { return s.tree.Branches()[s.tree.Present()].Link }
+
+// show shows the tree's present branch, as soon as enough of it has come. Until then the
+// picture stays, and time stands still.
+func (s *Stage) show(to landing) {
+	b := s.tree.Branches()[s.tree.Present()]
+	to.play = to.play || s.shown.player.Playing()
+	s.coming, s.landing = s.load(b.Run, b.Link, s.shown), to
+	s.figure.Hold(true)
+	s.land()
+}
+
+// land shows the run that is coming, if its instant has come.
+func (s *Stage) land() {
+	l, to := s.coming, s.landing
+	if !l.player.Ready() || !l.knows(to.at) {
+		return
+	}
+	s.coming = nil
+	s.reveal(l)
+	l.player.Pause()
+	l.player.SeekTo(to.at, to.happened)
+	if to.play && !l.player.AtEnd() {
+		l.player.Play()
+	}
+	s.figure.Hold(false)
+	s.figure.Refresh(to.words)
+}

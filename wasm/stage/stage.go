@@ -1,0 +1,193 @@
+package stage
+
+import (
+	"strings"
+
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+	"lockstep/wasm/link"
+	"lockstep/wasm/player"
+	"lockstep/wasm/tree"
+	"lockstep/wasm/viewer"
+	"lockstep/web/phrase"
+)
+
+// Stage is the companion of a figure that has views, hands and branches.
+type Stage struct {
+	figure *viewer.Figure
+	link   *link.Link
+	view   View
+	page   Page
+	say    phrase.Catalog
+
+	tree    *tree.Tree
+	runs    []*loaded
+	uses    int     // counts how often a run came into use
+	shown   *loaded // the run of the picture
+	coming  *loaded // the run that will be shown as soon as it can; nil for none
+	landing landing
+
+	tab      string // of a narrow page
+	told     toldList
+	space    spaceView
+	lanes    laneView
+	verdict  verdictView
+	grip     grip
+	console  console
+	branches branchTabs
+	compare  comparison
+	outcome  outcome
+	address  address
+
+	usable bool
+
+	// What the page has, so that only what changes is written again.
+	enabled map[Part]bool
+	written map[Part]string
+}
+
+// New makes a figure of the viewer a stage. What the page's address holds is shown, or
+// else the page's own run.
+func New(v *viewer.Viewer, figure viewer.View, view View, page Page, scene viewer.Scene) (*Stage, *viewer.Figure) {
+	s := &Stage{
+		link: v.Link(), view: view, page: page, say: v.Say(),
+		enabled: make(map[Part]bool), written: make(map[Part]string),
+	}
+	s.figure = v.Place(figure, scene, s)
+	own, err := run.Parse(scene.Run)
+	if err != nil {
+		own = new(run.Run) // which the server will say it does not know
+	}
+	s.address.own = own
+	s.open()
+	return s, s.figure
+}
+
+// open shows what the address holds.
+func (s *Stage) open() {
+	scene, fragment := s.figure.Scene(), fragmentOf(s.page.Address())
+	t, v, elsewhere := s.read(fragment)
+	s.tree = t
+	s.see(v)
+	b := t.Branches()[t.Present()]
+	s.shown = s.load(b.Run, b.Link, nil)
+	if v.Happened >= 0 || b.Link != scene.Run || v.At != scene.Start {
+		s.shown.player.SeekTo(v.At, v.Happened)
+	} else {
+		s.shown.player = player.New(scene.Start, scene.Until)
+	}
+	s.figure.Show(s.shown.player, s.shown.feed, seedOf(b.Run))
+	if elsewhere != "" {
+		s.page.Visit(elsewhere)
+	}
+}
+
+// reveal makes a run the one that is shown.
+func (s *Stage) reveal(l *loaded) {
+	old := s.shown.player
+	l.player.SetSpeed(old.Speed())
+	old.Pause()
+	s.shown = l
+	s.told = toldList{}
+	s.figure.Show(l.player, l.feed, seedOf(l.run))
+}
+
+// now is the instant that the picture shows.
+func (s *Stage) now() trace.Time { return s.shown.player.Time() }
+
+// Framed is viewer.Companion: the figure shows how things stand.
+func (s *Stage) Framed() {
+	s.failed()
+	if s.shown.player.Ready() && !s.usable {
+		s.usable = true
+		clear(s.enabled)
+		s.view.Enable()
+	}
+	s.drawBranches()
+	if !s.usable {
+		return
+	}
+	s.tell()
+	s.drawSpace()
+	s.drawLanes()
+	s.drawVerdict()
+	s.drawComparison()
+	s.answer()
+	s.sayOutcome()
+	s.settle()
+}
+
+// Redraw draws everything anew, in another size.
+func (s *Stage) Redraw() { s.figure.Redraw() }
+
+// commands are what buttons name in data-do, beside those of the figure.
+var commands = map[string]func(s *Stage, arg string){
+	"event":       (*Stage).toEvent,
+	"earlier":     (*Stage).earlier,
+	"verdict":     (*Stage).toVerdict,
+	"zoom-in":     (*Stage).zoomIn,
+	"zoom-out":    (*Stage).zoomOut,
+	"fit":         (*Stage).fit,
+	"fold":        (*Stage).fold,
+	"pan":         (*Stage).pan,
+	"middle":      (*Stage).seekMiddle,
+	"hands":       (*Stage).openHands,
+	"thing":       (*Stage).openThing,
+	"offer":       (*Stage).takeOffer,
+	"amount":      (*Stage).takeAmount,
+	"other":       (*Stage).askAmount,
+	"menu-back":   (*Stage).menuBack,
+	"close":       (*Stage).closeDialog,
+	"branch":      (*Stage).chooseBranch,
+	"branch-menu": (*Stage).openBranch,
+	"rename":      (*Stage).askName,
+	"delete":      (*Stage).deleteBranch,
+	"undo":        func(s *Stage, _ string) { s.undo(s.tree.Undo) },
+	"redo":        func(s *Stage, _ string) { s.undo(s.tree.Redo) },
+	"compare":     (*Stage).openCompare,
+	"compare-to":  (*Stage).compareTo,
+	"compare-end": (*Stage).endCompare,
+	"difference":  (*Stage).toDifference,
+	"share":       (*Stage).share,
+	"copy":        (*Stage).copyAddress,
+	"params":      (*Stage).openParams,
+	"seed":        (*Stage).newSeed,
+	"tab":         (*Stage).chooseTab,
+	"keys":        (*Stage).openKeys,
+}
+
+// Do carries out what a button names, and tells whether it is the stage's.
+func (s *Stage) Do(name, arg string) bool {
+	command, ok := commands[name]
+	if ok {
+		command(s, arg)
+		s.figure.Update()
+	}
+	return ok
+}
+
+// forms are what forms name in data-form.
+var forms = map[string]func(s *Stage, fields []Field){
+	"console": (*Stage).enter,
+	"amount":  (*Stage).submitAmount,
+	"name":    (*Stage).submitName,
+	"params":  (*Stage).submitParams,
+}
+
+// Submit takes a form that was sent off.
+func (s *Stage) Submit(name string, fields []Field) {
+	if form, ok := forms[name]; ok {
+		form(s, fields)
+		s.figure.Update()
+	}
+}
+
+// value returns what stands in the field of that name, or nothing.
+func value(fields []Field, name string) string {
+	for _, f := range fields {
+		if f.Name == name {
+			return strings.TrimSpace(f.Value)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,29 @@
+package stage
+
+// tabs are the views of a narrow page, of which it shows one at a time.
+var tabs = [...]string{"topology", "time", "events", "code"}
+
+func (s *Stage) chooseTab(tab string) {
+	s.tab = tab
+	s.showTab()
+	s.remember(false)
+}
+
+// showTab shows the view that was chosen, or else the first.
+func (s *Stage) showTab() {
+	chosen := 0
+	for i, name := range tabs {
+		if name == s.tab {
+			chosen = i
+		}
+	}
+	s.view.SetAttr(Whole, "data-tab", tabs[chosen])
+	for i := range tabs {
+		button, selected, index := TabTopology+Part(i), "false", "-1"
+		if i == chosen {
+			selected, index = "true", "0"
+		}
+		s.view.SetAttr(button, "aria-selected", selected)
+		s.view.SetAttr(button, "tabindex", index)
+	}
+}

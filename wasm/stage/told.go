@@ -1,0 +1,163 @@
+package stage
+
+import (
+	"strconv"
+
+	"lockstep/wasm/viewer"
+	"lockstep/web/narrate"
+)
+
+// window is how many steps the list of events holds, until somebody asks for more.
+const window = 60
+
+// tale is what a step is told as.
+type tale struct {
+	time, text string
+	mark       narrate.Mark
+	seq        int // of its last event
+}
+
+// toldList is the list of events as the page has it: steps first to last, the last of
+// them the present one.
+type toldList struct {
+	drawn       bool
+	first, last int
+	room        int // how many steps it may hold
+}
+
+// tell brings the list of events up to the present step.
+func (s *Stage) tell() {
+	if !s.view.Has(Events) {
+		return
+	}
+	is, step := &s.told, s.shown.player.Shown()
+	is.room = max(is.room, window)
+	first := max(step-is.room+1, 0)
+	switch {
+	case is.drawn && first == is.first && step == is.last:
+		return
+	case !is.drawn || step < is.first || first > is.last:
+		s.tellAnew(first, step)
+	default:
+		s.tellOn(first, step)
+	}
+	is.drawn, is.first, is.last = true, first, step
+	s.view.Show(Events, heads(first)+step-first)
+}
+
+func (s *Stage) tellAnew(first, last int) {
+	var h html
+	if first > 0 {
+		s.appendEarlier(&h, first)
+	}
+	for step := first; step <= last; step++ {
+		s.appendTale(&h, step, step == last)
+	}
+	s.view.SetHTML(Events, h)
+}
+
+// tellOn changes a list that has steps in common with the one wanted.
+func (s *Stage) tellOn(first, last int) {
+	is := &s.told
+	place := func(step int) int { return heads(is.first) + step - is.first }
+	for i := is.last; i > last; i-- {
+		s.view.Remove(Events, place(i))
+	}
+	if last > is.last {
+		s.view.Replace(Events, place(is.last), s.item(is.last, false))
+		for i := is.last + 1; i <= last; i++ {
+			s.view.Insert(Events, place(i), s.item(i, i == last))
+		}
+	} else if last < is.last {
+		s.view.Replace(Events, place(last), s.item(last, true))
+	}
+	for i := is.first; i < first; i++ {
+		s.view.Remove(Events, heads(is.first))
+	}
+	for i := is.first - 1; i >= first; i-- {
+		s.view.Insert(Events, heads(is.first), s.item(i, false))
+	}
+	s.tellHead(first)
+}
+
+// heads is how many items stand before the first step: the one that says how many steps
+// are left out, if some are.
+func heads(first int) int { return min(first, 1) }
+
+func (s *Stage) tellHead(first int) {
+	var h html
+	s.appendEarlier(&h, first)
+	switch was := s.told.first; {
+	case was > 0 && first == 0:
+		s.view.Remove(Events, 0)
+	case was == 0 && first > 0:
+		s.view.Insert(Events, 0, h)
+	case was != first:
+		s.view.Replace(Events, 0, h)
+	}
+}
+
+// appendEarlier writes the item that brings in more of what went before.
+func (s *Stage) appendEarlier(h *html, steps int) {
+	h.tag("li", "class", "earlier")
+	h.button(s.say.Say("play.events.earlier", "n", strconv.Itoa(steps)), "earlier", "", "class", "btn")
+	h.end("li")
+}
+
+func (s *Stage) item(step int, now bool) []byte {
+	var h html
+	s.appendTale(&h, step, now)
+	return h
+}
+
+// appendTale writes the list's item of a step.
+func (s *Stage) appendTale(h *html, step int, now bool) {
+	t := s.shown.tale(s, step)
+	current := ""
+	if now {
+		current = "step"
+	}
+	h.tag("li", "aria-current", current)
+	h.tag("button", "type", "button", "data-do", "event", "data-arg", strconv.Itoa(t.seq))
+	h.element("span", t.time, "class", "num")
+	h.tag("span", "class", "sign", "aria-hidden", "true")
+	h.raw(icons[t.mark])
+	h.end("span")
+	h.element("span", t.text, "class", "text")
+	h.end("button")
+	h.end("li")
+}
+
+// tale tells of a step, once.
+func (l *loaded) tale(s *Stage, step int) tale {
+	t, ok := l.tales[step]
+	if !ok {
+		before, events := l.player.ToldAt(step)
+		t = tale{
+			time: viewer.Clocked(events[0].T),
+			text: narrate.Group(s.say, before, events),
+			mark: narrate.Sign(before, &events[0]),
+			seq:  events[len(events)-1].Seq,
+		}
+		l.tales[step] = t
+	}
+	return t
+}
+
+// earlier lets the list hold more of what went before.
+func (s *Stage) earlier(string) { s.told.room = max(s.told.room, window) + window }
+
+// toEvent goes to the event of that number.
+func (s *Stage) toEvent(arg string) {
+	if seq := number(arg); seq >= 0 && seq < len(s.shown.events) {
+		s.seekEvent(seq)
+	}
+}
+
+// seekEvent goes to the step of an event.
+func (s *Stage) seekEvent(seq int) {
+	p := s.shown.player
+	p.Pause()
+	p.SeekEvent(seq)
+	s.figure.Refresh("")
+}

@@ -1,0 +1,152 @@
+package stage
+
+import (
+	"lockstep/sim/trace"
+	"lockstep/wasm/wall"
+	"lockstep/web/spacetime"
+	"lockstep/web/thing"
+)
+
+// Part names a part of the stage.
+type Part uint8
+
+const (
+	Whole Part = iota
+	Verdict
+	VerdictHeadline
+	VerdictWhy
+	VerdictPromise
+	VerdictChange // what the last change made of the outcome
+	VerdictButton
+	VerdictGo // the button's words
+	Compare   // instead of the verdict, while two branches are compared
+	NameThis
+	NameThat
+	VerdictThis
+	VerdictThat
+	Changed
+	Difference
+	DifferenceButton
+	Space
+	FoldButton
+	Events
+	TabTopology // and the others, in the order of tabs
+	TabTime
+	TabEvents
+	TabCode
+	Branches
+	UndoButton
+	RedoButton
+	CompareButton
+	Seed
+	Lanes
+	Menu
+	MenuTitle
+	MenuList
+	Amount
+	AmountTitle
+	AmountLabel
+	AmountHint
+	AmountValue
+	Console
+	ConsoleTitle
+	ConsoleLog
+	ConsoleLine
+	Share
+	ShareAddress
+	ShareCopied
+	Name
+	NameValue
+	Params
+	ParamsForm
+	ParamsProblem
+	KeysList
+	Other // the picture of the branch that is compared
+	Parts // how many there are
+)
+
+// View is the stage's part of the page. What is set shows with the next repaint.
+type View interface {
+	// Has tells whether the page has the part.
+	Has(p Part) bool
+
+	// Enable lets the reader use the controls that the page came with.
+	Enable()
+
+	SetText(p Part, text string)
+	SetAttr(p Part, name, value string)
+	DropAttr(p Part, name string)
+	SetValue(p Part, value string)
+
+	// SetHTML replaces what is in the part. The focus stays on what does the same.
+	SetHTML(p Part, markup []byte)
+
+	// Insert puts an element before the child at the place, Replace one instead of it,
+	// Remove takes it out. Show brings it into sight within the part.
+	Insert(p Part, place int, markup []byte)
+	Replace(p Part, place int, markup []byte)
+	Remove(p Part, place int)
+	Show(p Part, place int)
+
+	// Open shows a dialog over the page; Close puts it away, and the focus is where it
+	// was before.
+	Open(p Part)
+	Close(p Part)
+
+	// Focus selects what is in a field, or focuses the first thing in a part that can
+	// be.
+	Focus(p Part)
+
+	// Step moves the focus to the next thing in a part that can have it, or to the one
+	// before.
+	Step(p Part, next bool)
+
+	// Fill gives a form's fields the values that the page came with, but for those
+	// given by name.
+	Fill(p Part, values []Field)
+
+	// Hold frames the thing whose menu is open in the picture; nothing for the zero
+	// thing.
+	Hold(t thing.Thing)
+
+	// DrawOther shows a second picture, of the state s at the instant t, or none for
+	// a nil state.
+	DrawOther(s *trace.State, t trace.Time)
+
+	// DrawSpace shows the diagram of a story after so many events, at the instant t, as v
+	// has it.
+	DrawSpace(story *spacetime.Story, happened int, t trace.Time, v spacetime.View)
+
+	// Width returns how wide a part is, in pixels.
+	Width(p Part) int
+}
+
+// Field is a form's field.
+type Field struct {
+	Name  string // what it is called in the form
+	Value string
+	Usual string // the value that the page came with
+}
+
+// Page is what the stage needs of the document and its browser.
+type Page interface {
+	// Address returns the address of the page, with its fragment.
+	Address() string
+
+	// SetAddress gives the address a fragment, which begins with no #. Push makes
+	// that a step of the browser's history.
+	SetAddress(fragment string, push bool)
+
+	// Visit goes to another page, at an address relative to this one.
+	Visit(address string)
+
+	// Later has f called when the time has passed, once; a later call replaces it.
+	Later(d wall.Span, f func())
+
+	// Copy puts what is selected in the part into the clipboard, and tells whether
+	// it could.
+	Copy(p Part) bool
+
+	// Random is a number that nobody can foresee.
+	Random(below int64) int64
+}
