@@ -121,8 +121,11 @@ func (s *State) phase(e *Event) {
 	clear(c.Votes)
 	c.awaited = nil
 	s.Messages = slices.DeleteFunc(s.Messages, func(m Message) bool {
+		if !m.Lost {
+			return false
+		}
 		name, _ := ParseMsg(m.Name)
-		return m.Lost && name.Client == c.ID
+		return name.Client == c.ID
 	})
 }
 
@@ -176,18 +179,18 @@ func (s *State) send(e *Event) {
 }
 
 func (s *State) deliver(e *Event) {
-	m := s.Message(e.Msg)
-	if m == nil {
+	i := s.indexOf(e.Msg)
+	if i < 0 {
 		return
 	}
-	if m.IsReply() && m.Purpose == ToAcquire {
+	if m := &s.Messages[i]; m.IsReply() && m.Purpose == ToAcquire {
 		if m.OK {
 			s.answer(e.Msg, Granted)
 		} else {
 			s.answer(e.Msg, Refused)
 		}
 	}
-	s.Messages = slices.DeleteFunc(s.Messages, func(x Message) bool { return x.Name == e.Msg })
+	s.Messages = slices.Delete(s.Messages, i, i+1)
 }
 
 func (s *State) drop(e *Event) {

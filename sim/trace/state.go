@@ -210,12 +210,21 @@ func (s *State) Link(from, to string) LinkState {
 // Message returns the message of that name if it is under way or its loss still
 // matters, or nil.
 func (s *State) Message(name string) *Message {
-	for i := range s.Messages {
-		if s.Messages[i].Name == name {
-			return &s.Messages[i]
-		}
+	if i := s.indexOf(name); i >= 0 {
+		return &s.Messages[i]
 	}
 	return nil
+}
+
+// indexOf returns where among the messages the one of that name is, or -1. No two
+// have one name.
+func (s *State) indexOf(name string) int {
+	for i := range s.Messages {
+		if s.Messages[i].Name == name {
+			return i
+		}
+	}
+	return -1
 }
 
 // Awaits tells whether the client still waits for that reply, which is to give it
