@@ -51,6 +51,9 @@ func (d *Delta) Between(from, to *Picture) {
 	i, j := 0, 0
 	for i < len(from.parts) || j < len(to.parts) {
 		switch {
+		case len(d.Changes) > mostChanges:
+			d.Whole, d.Changes, d.Numbers = true, d.Changes[:0], d.Numbers[:0]
+			return
 		case j == len(to.parts) || i < len(from.parts) && !to.has(&from.parts[i], j):
 			d.Changes = append(d.Changes, Change{Op: Remove, At: j})
 			i++
@@ -73,6 +76,9 @@ func (d *Delta) Between(from, to *Picture) {
 	}
 	d.cut()
 }
+
+// mostChanges is more than which one by one take longer than to draw all anew.
+const mostChanges = 400
 
 // put notes a change whose markup cut hands out in the end, when it no longer
 // moves.

@@ -2,35 +2,59 @@ package spacetime
 
 import "lockstep/web/draw"
 
-// flights draws the messages that are in sight. Where the scale is so coarse that
-// those of one pixel would cover each other, one stands for them.
+// flights draws the messages that are in sight. Where the scale is so coarse that they
+// would cover each other, of those that one process sends at about one time one way the
+// one that goes furthest stands for all.
 func (d *drawing) flights() {
+	narrow := 0
+	d.flightsInSight(func(i int, m *message, over bool) {
+		if d.narrow(m, over) {
+			narrow++
+			k := d.bundle(m)
+			if best, ok := d.scratch.bundles[k]; !ok || abs(m.to-m.from) > abs(d.messages[best].to-m.from) {
+				d.scratch.bundles[k] = i
+			}
+		}
+	})
+	d.flightsInSight(func(i int, m *message, over bool) {
+		if narrow < crowded || !d.narrow(m, over) || d.scratch.bundles[d.bundle(m)] == i {
+			d.flight(m, over)
+		}
+	})
+}
+
+// crowded is how many narrow messages in sight are too many.
+const crowded = 600
+
+// narrow tells whether a message arrived so soon that its line is all but upright.
+func (d *drawing) narrow(m *message, over bool) bool {
+	return over && m.fate == delivered && d.a.straight(m.end.Sub(m.at)) < int64(3*px)
+}
+
+// bundle names the messages that one stands for.
+func (d *drawing) bundle(m *message) (k [3]int) {
+	k[0], k[1] = m.from, int(d.x(m.at)/(3*px))
+	if m.to > m.from {
+		k[2] = 1
+	}
+	return k
+}
+
+// flightsInSight calls f for each message that is in sight, and says whether it is over.
+func (d *drawing) flightsInSight(f func(i int, m *message, over bool)) {
 	for i := range d.messages {
 		m := &d.messages[i]
 		if m.sent >= d.n || m.at > d.to {
 			break
 		}
 		over := m.ended > 0 && m.ended < d.n
-		end := d.t
+		end := max(d.t, m.due(d.n))
 		if over {
 			end = m.end
 		}
-		if due := m.due(d.n); due > end {
-			end = due
+		if end >= d.from {
+			f(i, m, over)
 		}
-		if end < d.from {
-			continue
-		}
-		if over && m.fate == delivered {
-			if d.a.straight(m.end.Sub(m.at)) < int64(px) {
-				at := [3]int32{int32(m.from), int32(m.to), d.x(m.at) / px}
-				if d.scratch.drawn[at] {
-					continue
-				}
-				d.scratch.drawn[at] = true
-			}
-		}
-		d.flight(m, over)
 	}
 }
 
@@ -109,3 +133,5 @@ func (d *drawing) coming(m *message, x1, y1, y2 unit) {
 
 // between returns the place that is so many ten thousandths of the way.
 func between(a, b unit, share int64) unit { return a + unit(int64(b-a)*share/10_000) }
+
+func abs(n int) int { return max(n, -n) }

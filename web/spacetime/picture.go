@@ -89,10 +89,10 @@ func (d *drawing) fresh() {
 	for i := range m.last {
 		m.last[i] = -far
 	}
-	if m.drawn == nil {
-		m.drawn = make(map[[3]int32]bool)
+	if m.bundles == nil {
+		m.bundles = make(map[[3]int]int)
 	}
-	clear(m.drawn)
+	clear(m.bundles)
 }
 
 // far is how far outside of the picture something may be placed: what reaches further
@@ -114,12 +114,13 @@ func (d *drawing) each(kind spanKind, show func(s *span, b bar)) {
 		if s.began >= d.n || s.from > d.to {
 			break
 		}
-		b := bar{from: d.x(s.from), to: d.now, y: d.rows[s.row].y, open: s.ended == 0 || s.ended >= d.n}
-		if end := s.to; !b.open {
-			if end == s.from || end < d.from {
-				continue // it was so for no time at all, or long ago
-			}
-			b.to = d.x(end)
+		open := s.ended == 0 || s.ended >= d.n
+		if !open && (s.to == s.from || s.to < d.from) {
+			continue // it was so for no time at all, or long ago
+		}
+		b := bar{from: d.x(s.from), to: d.now, y: d.rows[s.row].y, open: open}
+		if !open {
+			b.to = d.x(s.to)
 		}
 		if s.due > 0 {
 			b.due = d.x(s.due)

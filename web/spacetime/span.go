@@ -73,7 +73,10 @@ func (s *Story) settle(e *trace.Event) {
 		return
 	}
 	for i := range s.st.Nodes {
-		s.settleNode(e, &s.st.Nodes[i])
+		n := &s.st.Nodes[i]
+		if e.Node == "" || e.Node == n.ID || n.Role == trace.RoleConsensus || e.Kind == trace.Promote || e.Kind == trace.Demote {
+			s.settleNode(e, n)
+		}
 	}
 	for i := range s.st.Clients {
 		s.settleClient(e, i)

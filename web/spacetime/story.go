@@ -37,10 +37,10 @@ type Story struct {
 
 // scratch is memory that drawings use one after the other.
 type scratch struct {
-	taken []draw.Box
-	last  []unit // where the last sign of each sort stands on each row
-	shown []int
-	drawn map[[3]int32]bool
+	taken   []draw.Box
+	last    []unit // where the last sign of each sort stands on each row
+	shown   []int
+	bundles map[[3]int]int // of many messages at about one place, the one that is drawn
 }
 
 // Add takes the events that follow those the story has. It keeps the pointers. Whole
