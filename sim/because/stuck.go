@@ -55,7 +55,7 @@ func (x *search) frozen(wait *Wait) {
 // answer was lost.
 func (x *search) missed(wait *Wait) {
 	for _, e := range x.past {
-		if e.Kind != trace.Drop || e.T < wait.From || e.Why == trace.WhyNodeDown {
+		if e.Kind != trace.Drop || e.T < wait.From || e.Why == trace.WhyNodeDown || e.Why == trace.WhyCut {
 			continue
 		}
 		name, ok := trace.ParseMsg(e.Msg)

@@ -1,0 +1,197 @@
+package narrate_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"lockstep/lessons"
+	"lockstep/sim/because"
+	"lockstep/sim/run"
+	"lockstep/sim/scenario"
+	"lockstep/sim/trace"
+	"lockstep/sim/world"
+	"lockstep/web/narrate"
+)
+
+// played plays a run of the course.
+func played(t *testing.T, r *run.Run) []*trace.Event {
+	t.Helper()
+	library, err := scenario.Open(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := world.NewEngine()
+	defer engine.Close()
+	events, err := library.Play(engine, r, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return because.Pointers(events)
+}
+
+// Two are inside before; B, who comes when A has left, is alone.
+func TestCompare(t *testing.T) {
+	english := catalog(t, "en")
+	before := played(t, &run.Run{Scenario: "clock-jump"})
+	now := played(t, &run.Run{Scenario: "clock-jump", Params: []run.Param{{Name: "clients.B.start", Value: "9s"}}})
+	c := narrate.Compare(english, before, now, "", "")
+	if want := "Before: mutual exclusion breaks at 2.050 s. Now: mutual exclusion holds."; c.Changed != want {
+		t.Errorf("got  %q\nwant %q", c.Changed, want)
+	}
+	if c.OutcomeA.Outcome != trace.VerdictBroken || c.OutcomeB.Outcome != trace.VerdictOK {
+		t.Errorf("the outcomes are %q and %q", c.OutcomeA.Outcome, c.OutcomeB.Outcome)
+	}
+	if before[c.Same].T != c.At && now[c.Same].T != c.At {
+		t.Errorf("they part at %v, and the first events that differ are of %v and %v", c.At, before[c.Same].T, now[c.Same].T)
+	}
+	if c.FirstA == "" || c.FirstB == "" || c.FirstA == c.FirstB {
+		t.Errorf("the first that differ: %q and %q", c.FirstA, c.FirstB)
+	}
+	for i := range c.Same {
+		if before[i].Kind != now[i].Kind || before[i].T != now[i].T || before[i].Who != now[i].Who {
+			t.Fatalf("event %d is not the same", i)
+		}
+	}
+	named := narrate.Compare(english, before, now, "main", "B comes late")
+	if want := "main: mutual exclusion breaks at 2.050 s. B comes late: mutual exclusion holds."; named.Changed != want {
+		t.Errorf("got  %q\nwant %q", named.Changed, want)
+	}
+}
+
+// Who wrote a run down, and where in the source that stood, makes no difference; nor
+// does what the run is called.
+func TestCompareIgnoresWhoWroteIt(t *testing.T) {
+	english := catalog(t, "en")
+	a := played(t, &run.Run{Scenario: "redlock"})
+	var b []*trace.Event
+	for _, e := range a {
+		other := *e
+		other.Line, other.File = e.Line+1, "else.go"
+		if e.Kind == trace.Start {
+			other.Engine, other.Run = "another", "another"
+		}
+		if e.Kind == trace.End {
+			other.Hash = "another"
+		}
+		b = append(b, &other)
+	}
+	c := narrate.Compare(english, a, b, "", "")
+	if c.Same != len(a) || c.Changed != "The two runs are the same." || c.FirstA != "the run has ended" {
+		t.Errorf("same %d of %d: %q, %q", c.Same, len(a), c.Changed, c.FirstA)
+	}
+	if c := narrate.Compare(english, a, b[:40], "", ""); c.Same != 40 || c.Changed != "" || c.FirstB != "" {
+		t.Errorf("of a run that is not known whole: %+v", c)
+	}
+	other := *b[50]
+	other.T++
+	b[50] = &other
+	c = narrate.Compare(english, a, b, "", "")
+	if c.Same != 50 || c.Changed != "The outcome is the same: mutual exclusion holds." {
+		t.Errorf("same %d: %q", c.Same, c.Changed)
+	}
+}
+
+// A branch is called by the first thing that makes it another than its parent.
+func TestChanged(t *testing.T) {
+	english := catalog(t, "en")
+	at := func(t trace.Time, a run.Action) run.Action { a.At = t; return a }
+	crash := at(1_200_000, run.Action{Verb: run.Crash, Of: run.OfNode, Target: "n3"})
+	drop := at(202_000, run.Action{Verb: run.Drop, Msg: "A/1/set>n3"})
+	for _, row := range []struct {
+		name          string
+		parent, child run.Run
+		want          string
+	}{
+		{"a crash", run.Run{}, run.Run{Actions: []run.Action{crash}}, "n3 crashes, 1.200 s"},
+		{"a second action", run.Run{Actions: []run.Action{crash}}, run.Run{Actions: []run.Action{crash, drop}}, "A’s SET to n3 lost, 0.202 s"},
+		{"an action in the past", run.Run{Actions: []run.Action{crash}}, run.Run{Actions: []run.Action{drop}}, "A’s SET to n3 lost, 0.202 s"},
+		{"a message's answer", run.Run{}, run.Run{Actions: []run.Action{at(1, run.Action{Verb: run.Drop, Msg: "A/1/set<n3"})}}, "n3’s answer to A lost"},
+		{"two actions", run.Run{}, run.Run{Actions: []run.Action{crash, drop}}, "n3 crashes, 1.200 s +1"},
+		{"the same action twice", run.Run{Actions: []run.Action{crash}}, run.Run{Actions: []run.Action{crash, crash}}, "n3 crashes, 1.200 s"},
+		{"an action less", run.Run{Actions: []run.Action{crash}}, run.Run{}, "without: n3 crashes"},
+		{"a clock", run.Run{}, run.Run{Actions: []run.Action{at(2_600_000, run.Action{Verb: run.Clock, Of: run.OfNode, Target: "n3", Jump: 10 * trace.Second})}}, "n3’s clock +10 s, 2.600 s"},
+		{"a clock's rate", run.Run{}, run.Run{Actions: []run.Action{at(0, run.Action{Verb: run.Clock, Of: run.OfNode, Target: "n3", Rate: 1_020_000})}}, "n3’s clock ×1.02, 0.000 s"},
+		{"a cut", run.Run{}, run.Run{Actions: []run.Action{at(0, run.Action{Verb: run.Partition, Cut: [][]string{{"A"}, {"n4", "n5"}}})}}, "cut: A | n4+n5, 0.000 s"},
+		{"after an event", run.Run{}, run.Run{Actions: []run.Action{{When: &run.Trigger{}, Verb: run.Pause, Of: run.OfClient, Target: "A", For: 2 * trace.Second}}}, "A pauses 2 s"},
+		{"a seed", run.Run{Seed: 7}, run.Run{Seed: 8}, "seed 8"},
+		{"a parameter", run.Run{}, run.Run{Params: []run.Param{{Name: "lock.ttl", Value: "5 s"}}}, "TTL 5 s"},
+		{"the last of two values", run.Run{Params: []run.Param{{Name: "lock.ttl", Value: "5 s"}}}, run.Run{Params: []run.Param{{Name: "lock.ttl", Value: "5 s"}, {Name: "lock.ttl", Value: "6 s"}}}, "TTL 6 s"},
+		{"a client's", run.Run{}, run.Run{Params: []run.Param{{Name: "clients.B.start", Value: "3s"}}}, "B: start 3s"},
+		{"one that is given up", run.Run{Params: []run.Param{{Name: "lock.ttl", Value: "5 s"}}}, run.Run{}, "TTL as at first"},
+		{"a parameter and a seed", run.Run{}, run.Run{Params: []run.Param{{Name: "lock.ttl", Value: "5 s"}}, Seed: 3}, "TTL 5 s +1"},
+		{"draws", run.Run{}, run.Run{Choices: []run.Choice{{Key: "k", Pick: 1}}}, "chance drawn otherwise"},
+		{"nothing", run.Run{}, run.Run{}, "the same run"},
+		{"another scenario", run.Run{Scenario: "redlock"}, run.Run{Scenario: "watchdog"}, "watchdog"},
+	} {
+		if got := narrate.Changed(english, &row.parent, &row.child); got != row.want {
+			t.Errorf("%s: got %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// Every verb has a name for its branch in every language, with nothing left unfilled.
+func TestChangedKnowsEveryVerb(t *testing.T) {
+	for _, lang := range []string{"en", "ms", "zh"} {
+		c := catalog(t, lang)
+		for v := run.Crash; v.Valid(); v++ {
+			a := run.Action{Verb: v, Target: "n1", Msg: "A/1/set>n3", Link: [2]string{"A", "n1"}}
+			if got := narrate.Changed(c, &run.Run{}, &run.Run{Actions: []run.Action{a}}); strings.ContainsAny(got, "{}") || strings.Contains(got, "branch.") {
+				t.Errorf("%s, %s: %q", lang, v, got)
+			}
+		}
+	}
+}
+
+// A step has the sign of what matters most in it, and lists what it changed.
+func TestWhat(t *testing.T) {
+	english := catalog(t, "en")
+	events := played(t, &run.Run{Scenario: "clock-jump"})
+	seen := make(map[narrate.Mark][]string)
+	before := &trace.State{}
+	for i := 0; i < len(events); {
+		var group []trace.Event
+		for _, e := range events[i:] {
+			if e.T != events[i].T {
+				break
+			}
+			group = append(group, *e)
+		}
+		told := narrate.What(english, before, group)
+		if told.Text != narrate.Group(english, before, group) {
+			t.Errorf("at %v: the sentence is %q", group[0].T, told.Text)
+		}
+		seen[told.Mark] = append(seen[told.Mark], told.Changes...)
+		for j := range group {
+			before.Apply(events[i+j])
+		}
+		i += len(group)
+	}
+	for mark, change := range map[narrate.Mark]string{
+		narrate.MarkBroken: "B is inside invoice-42",
+		narrate.MarkFault:  "n3: A’s key is gone",
+		narrate.MarkHeld:   "A believes until 9.898 s",
+		narrate.MarkKey:    "n1: A’s key is set",
+	} {
+		if !slices.Contains(seen[mark], change) {
+			t.Errorf("no step with the sign %s has the change %q: %q", mark, change, seen[mark])
+		}
+	}
+}
+
+// A key that runs out under a believer is where belief and truth part.
+func TestWhatParts(t *testing.T) {
+	english := catalog(t, "en")
+	events := played(t, &run.Run{Scenario: "paused-writer"})
+	before := &trace.State{}
+	for _, e := range events {
+		if e.Kind == trace.Expire {
+			if got := narrate.What(english, before, []trace.Event{*e}); got.Mark != narrate.MarkParted {
+				t.Errorf("at %v: the sign is %s", e.T, got.Mark)
+			}
+			return
+		}
+		before.Apply(e)
+	}
+	t.Fatal("no key runs out")
+}
