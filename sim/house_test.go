@@ -40,6 +40,8 @@ var imports = []struct {
 	{"lockstep/sim/world", []string{"lockstep/sim/scenario"}, "a world is made from a Config, whoever compiled it"},
 	{"lockstep/sim/...", outside, "the simulator serves them, not they it"},
 	{"lockstep/web/draw", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/scenario", "lockstep/sim/run", "lockstep/web/scene", "lockstep/web/narrate", "fmt", "encoding/json"}, "what pictures are made of knows nothing of what they show, and the viewer draws with it"},
+	{"lockstep/web/truth", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/scenario", "lockstep/sim/run", "lockstep/web/draw", "fmt", "encoding/json"}, "what is true is a matter of the trace, whatever picture shows it"},
+	{"lockstep/web/spacetime", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/scenario", "lockstep/web/scene", "fmt", "encoding/json"}, "a picture is a function of a trace, and the viewer draws it"},
 	{"lockstep/web/scene", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/scenario", "fmt", "encoding/json"}, "a picture is a function of a trace, and the viewer draws it"},
 	{"lockstep/web/narrate", []string{"lockstep/sim/world", "lockstep/sim/redis", "fmt", "encoding/json"}, "the viewer narrates"},
 	{"lockstep/wasm/...", []string{"github.com/alicebob/...", "github.com/yuin/...", "lockstep/sim/world", "lockstep/server/...", "fmt", "encoding/json", "net/http"}, "the viewer stays small"},
