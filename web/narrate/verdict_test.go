@@ -43,7 +43,9 @@ func courses(t *testing.T, each func(name string, events []*trace.Event)) {
 }
 
 // How every scenario and every cell comes out is written down in each language, for a
-// person to read.
+// person to read. The instant and the event that a verdict points to belong together
+// and decide it, nothing is left unfilled, every number is one of the trace's, and it
+// fits.
 func TestVerdicts(t *testing.T) {
 	var texts [3]strings.Builder
 	var said [3]phrase.Catalog
@@ -51,13 +53,24 @@ func TestVerdicts(t *testing.T) {
 		said[i] = catalog(t, lang)
 	}
 	courses(t, func(name string, events []*trace.Event) {
-		for i := range texts {
+		known := numbersOf(events)
+		for i, lang := range phrase.Languages {
 			v := narrate.Judge(said[i], events)
 			texts[i].WriteString(name + " (" + v.Outcome + ")\n")
 			for _, line := range []string{v.Headline, v.Why, v.Promise} {
 				if line != "" {
 					texts[i].WriteString("    " + line + "\n")
 				}
+			}
+			check(t, name+", "+lang, events, v)
+			text := v.Headline + " " + v.Why + " " + v.Promise
+			for _, n := range digits.FindAllString(text, -1) {
+				if !known[n] {
+					t.Errorf("%s, %s: %s is not in the trace: %q", name, lang, n, text)
+				}
+			}
+			if n := wide(text); n > most[lang] {
+				t.Errorf("%s, %s: %d wide: %q", name, lang, n, text)
 			}
 		}
 	})
@@ -66,36 +79,24 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// Of every verdict: the instant and the event that it points to belong together and
-// decide it, nothing is left unfilled, and every number is one of the trace's.
-func TestVerdictsAreOfTheTrace(t *testing.T) {
-	number := regexp.MustCompile(`[0-9]+(\.[0-9]+)?`)
-	said := make(map[string]phrase.Catalog)
-	for _, lang := range phrase.Languages {
-		said[lang] = catalog(t, lang)
+// most is how wide a verdict may be: two lines of a wide page, some seven of a
+// telephone's. A character of Chinese is as wide as two.
+var most = map[string]int{"en": 290, "ms": 330, "zh": 224}
+
+var digits = regexp.MustCompile(`[0-9]+(\.[0-9]+)?`)
+
+func check(t *testing.T, name string, events []*trace.Event, v narrate.Verdict) {
+	t.Helper()
+	if v.Outcome != events[len(events)-1].Verdict {
+		t.Errorf("%s: the outcome is %q", name, v.Outcome)
 	}
-	courses(t, func(name string, events []*trace.Event) {
-		known := numbersOf(events)
-		for lang, c := range said {
-			v := narrate.Judge(c, events)
-			if v.Outcome != events[len(events)-1].Verdict {
-				t.Errorf("%s: the outcome is %q", name, v.Outcome)
-			}
-			if e := pointed(t, name, events, v); e != nil && v.Outcome != trace.VerdictOK && v.Outcome != trace.VerdictStuck &&
-				e.Kind != trace.Violation && !because.Refusal(e) {
-				t.Errorf("%s: it points to a %s", name, e.Kind)
-			}
-			text := v.Headline + v.Why + v.Promise
-			if strings.ContainsAny(text, "{}") || strings.Contains(text, "verdict.") {
-				t.Errorf("%s, %s: %q", name, lang, text)
-			}
-			for _, n := range number.FindAllString(text, -1) {
-				if !known[n] {
-					t.Errorf("%s, %s: %s is not in the trace: %q", name, lang, n, text)
-				}
-			}
-		}
-	})
+	if e := pointed(t, name, events, v); e != nil && v.Outcome != trace.VerdictOK && v.Outcome != trace.VerdictStuck &&
+		e.Kind != trace.Violation && !because.Refusal(e) {
+		t.Errorf("%s: it points to a %s", name, e.Kind)
+	}
+	if text := v.Headline + v.Why + v.Promise; strings.ContainsAny(text, "{}") || strings.Contains(text, "verdict.") {
+		t.Errorf("%s: %q", name, text)
+	}
 }
 
 // pointed returns the event that a verdict points to.
@@ -117,7 +118,6 @@ func pointed(t *testing.T, name string, events []*trace.Event, v narrate.Verdict
 // numbersOf are all that a verdict may give: instants, spans, ratios, numbers of the
 // resource and of votes, and those in names.
 func numbersOf(events []*trace.Event) map[string]bool {
-	digits := regexp.MustCompile(`[0-9]+(\.[0-9]+)?`)
 	known := make(map[string]bool)
 	for _, e := range events {
 		ms := int64(e.T) / 1000
@@ -134,24 +134,6 @@ func numbersOf(events []*trace.Event) map[string]bool {
 		}
 	}
 	return known
-}
-
-// A verdict has room: two lines of a wide page, some seven of a telephone's. A character
-// of Chinese is as wide as two.
-func TestVerdictsFit(t *testing.T) {
-	most := map[string]int{"en": 290, "ms": 330, "zh": 224}
-	said := make(map[string]phrase.Catalog)
-	for _, lang := range phrase.Languages {
-		said[lang] = catalog(t, lang)
-	}
-	courses(t, func(name string, events []*trace.Event) {
-		for lang, c := range said {
-			v := narrate.Judge(c, events)
-			if n := wide(v.Headline) + wide(v.Why) + wide(v.Promise) + 2; n > most[lang] {
-				t.Errorf("%s, %s: %d wide: %s %s %s", name, lang, n, v.Headline, v.Why, v.Promise)
-			}
-		}
-	})
 }
 
 func wide(text string) (n int) {
