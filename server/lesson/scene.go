@@ -25,12 +25,13 @@ type Scene struct {
 
 // Frame is what a scene shows before anything moves.
 type Frame struct {
-	SVG     template.HTML // the picture
-	Now     string        // what has just happened, in words
-	At      trace.Time    // when it happened
-	Running []viewer.Line // the lines of source that run
-	Follow  string        // whose line is shown where there is room for one source
-	Signs   []Sign        // what the legend explains besides the usual
+	SVG      template.HTML // the picture
+	Now      string        // what has just happened, in words
+	At       trace.Time    // when it happened
+	Happened int           // how many events had by then
+	Running  []viewer.Line // the lines of source that run
+	Follow   string        // whose line is shown where there is room for one source
+	Signs    []Sign        // what the legend explains besides the usual
 }
 
 // readScene reads the YAML of a scene block that opens at that place.

@@ -42,7 +42,7 @@ func framed(s *Scene, events []trace.Event, c phrase.Catalog, o scene.Options) F
 	before, told := p.Told()
 	o.Words, o.Lang = c, s.Lang
 	return Frame{
-		SVG: template.HTML(scene.Draw(p.State(), p.Time(), o).SVG()), Now: narrate.Group(c, before, told), At: p.Time(),
+		SVG: template.HTML(scene.Draw(p.State(), p.Time(), o).SVG()), Now: narrate.Group(c, before, told), At: p.Time(), Happened: p.Happened(),
 		Running: viewer.Lit(p.State()), Follow: viewer.Concerned(p.State()), Signs: signsOf(events),
 	}
 }

@@ -102,7 +102,7 @@ func (x *stageView) listEvents(events []trace.Event) {
 	state := &trace.State{}
 	for _, s := range player.Steps(pointers, true) {
 		group := events[s.First:s.End]
-		if group[0].T > x.Wide.At {
+		if s.End > x.Wide.Happened {
 			break
 		}
 		x.Events = append(x.Events, eventView{

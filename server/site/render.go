@@ -151,7 +151,7 @@ func (s *Site) viewerIn(lang string) *viewer {
 	said := maps.Clone(s.config.Phrases[lang])
 	maps.DeleteFunc(said, func(key, _ string) bool {
 		part, _, _ := strings.Cut(key, ".")
-		return part == "site" || part == "demo" || part == "live" || part == "play"
+		return part == "site" || part == "demo" || part == "live"
 	})
 	return &viewer{Phrases: said.Lines()}
 }

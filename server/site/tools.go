@@ -23,7 +23,7 @@ var tools = map[string]tool{
 	"redo":        {Keys: "Control+Shift+Z", Icon: "M10 3l3.5 3.5L10 10M13.5 6.5H6a3.5 3.5 0 0 0 0 7h3"},
 	"compare":     {Opens: true, Keys: "C", Icon: "M2 3h5v10H2ZM9 3h5v10H9Z"},
 	"params":      {Opens: true, Icon: "M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6M10 2.5v4M6 9.5v4"},
-	"seed":        {Icon: "M2.5 2.5h11v11h-11ZM5.6 5.6h.01M10.4 10.4h.01M8 8h.01"},
+	"seed":        {Part: "seed", Icon: "M2.5 2.5h11v11h-11ZM5.6 5.6h.01M10.4 10.4h.01M8 8h.01"},
 	"share":       {Opens: true, Line: true, Icon: "M6.5 9.5l3-3M7.2 4.6 8.4 3.4a3 3 0 0 1 4.2 4.2L11.4 8.8M8.8 11.4 7.6 12.6a3 3 0 0 1-4.2-4.2L4.6 7.2"},
 	"keys":        {Opens: true, Keys: "?", Icon: "M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.8.5-1.1.9-1.1 1.8M8 12.8h.01"},
 	"fold":        {Pressed: true},
@@ -40,6 +40,9 @@ func (x *stageView) Tool(do string) tool {
 	t := tools[do]
 	t.Do, t.Text = do, x.view.Say("play.do."+do)
 	t.Title = t.Text
+	if do == "seed" { // it shows the one there is
+		t.Text = x.view.Say("stage.seed", "seed", "0")
+	}
 	if x.view.phrases.Has("stage.key." + do) {
 		t.Title = x.Keyed(t.Text, do)
 	}
