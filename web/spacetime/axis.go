@@ -36,7 +36,7 @@ type fold struct {
 const (
 	foldWidth  = int64(26 * px)
 	foldMargin = int64(16 * px)                           // of its gap that stays unfolded on either side
-	worthwhile = foldWidth + 2*foldMargin + int64(110*px) // shorter gaps are no trouble
+	worthwhile = foldWidth + 2*foldMargin + int64(150*px) // shorter gaps are no trouble
 )
 
 // along returns the axis of a view. It is made once for all pictures at one scale.

@@ -186,10 +186,7 @@ func (d *drawing) names() {
 }
 
 func (d *drawing) name(r *row) {
-	x, class := 14*px, "small"
-	if d.left == namesNarrow {
-		x = 6 * px
-	}
+	x, class := 8*px, "small"
 	if r.kind == clientRow {
 		who := draw.Identify(r.index, r.name)
 		d.S(`<g class="`)
@@ -197,7 +194,7 @@ func (d *drawing) name(r *row) {
 		d.S(`">`)
 		d.Badge(&who, x+8*px, r.y, draw.Small, false)
 		d.S("</g>")
-		x += 22 * px
+		x += badgeRoom
 		class = "small strong"
 	}
 	d.Named(class, x, r.y+4*px, d.left-x-8*px, r.name)

@@ -84,7 +84,7 @@ func (d *drawing) flight(m *message, over bool) {
 
 // lost is a message that broke off.
 func (d *drawing) lost(m *message, x1, y1, y2 unit) {
-	share := m.share(m.end)
+	share := max(m.share(m.end), 2500) // and clear of the row that it left
 	x, y := between(x1, d.x(m.end), 9000), between(y1, y2, share)
 	d.Line("fly", x1, y1, x, y)
 	cross, label := "cross", "small lost-label halo"

@@ -103,5 +103,5 @@ func (m *message) share(t trace.Time) int64 {
 	if m.arrives > m.at {
 		return min(gone*10_000/int64(m.arrives-m.at), 8200) // broken off before the row
 	}
-	return min(max(8000*gone/(gone+int64(usualFlight)), 0), 7600)
+	return min(8000*gone/(gone+int64(usualFlight)), 7600)
 }

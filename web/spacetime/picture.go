@@ -32,7 +32,7 @@ func Redraw(p *draw.Picture, s *Story, n int, t trace.Time, v View, o Options) {
 	if o.ID == "" {
 		o.ID = "spacetime"
 	}
-	v = v.held()
+	v, n = v.held(), min(n, s.Len())
 	p.Reset(draw.Options{Words: o.Words, Lang: o.Lang, ID: o.ID})
 	p.Class, p.Label = "spacetime", o.Words.Say("space.title")
 	p.Width, p.Height = v.Width, int((s.bottom+px-1)/px)
@@ -40,7 +40,7 @@ func Redraw(p *draw.Picture, s *Story, n int, t trace.Time, v View, o Options) {
 	a := s.along(v)
 	d := drawing{
 		Picture: p, Story: s, o: o, n: n, t: t, a: a,
-		left: v.names(), right: unit(v.Width)*px - rightMargin/2,
+		left: s.names(v), right: unit(v.Width)*px - rightMargin/2,
 	}
 	d.origin = a.pos(v.From) - int64(d.left)
 	d.from, d.to = v.From, a.when(int64(d.right)+d.origin)

@@ -68,7 +68,7 @@ func (c *telling) draw(t testing.TB, v spacetime.View, o spacetime.Options) []by
 func TestPictures(t *testing.T) {
 	for _, c := range instants {
 		t.Run(c.scenario, func(t *testing.T) {
-			got := golden(c.about, c.draw(t, spacetime.View{Width: 900}, spacetime.Options{Words: words(t, "en"), Lang: "en", ID: c.scenario}))
+			got := golden(c.about, c.draw(t, spacetime.View{Width: 960}, spacetime.Options{Words: words(t, "en"), Lang: "en", ID: c.scenario}))
 			file := filepath.Join("testdata", c.scenario+".svg")
 			if *update {
 				if err := os.WriteFile(file, got, 0o666); err != nil {

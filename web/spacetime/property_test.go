@@ -146,11 +146,12 @@ func standing(st *trace.State, t trace.Time) map[string]int {
 // the attribute transform-origin, and nothing in a picture may run. Every id that is
 // referred to is there, and no part stands twice.
 func TestMarkupIsWellFormedAndPlain(t *testing.T) {
+	w := words(t, "en")
 	for _, c := range instants {
 		events := played(t, c.scenario)
 		s := told(events)
-		for n := 1; n <= len(events); n += 5 {
-			p := spacetime.Draw(s, n, events[n-1].T, s.Fit(spacetime.View{Width: 900}), spacetime.Options{Words: words(t, "en"), Hands: true})
+		for n := 1; n <= len(events); n += 11 {
+			p := spacetime.Draw(s, n, events[n-1].T, s.Fit(spacetime.View{Width: 900}), spacetime.Options{Words: w, Hands: true})
 			checkMarkup(t, p.SVG())
 			checkMarkup(t, p.Standalone(style.Space()))
 		}
@@ -205,6 +206,10 @@ func checkMarkup(t *testing.T, svg []byte) {
 // In every language and width no word is cut off.
 func TestTextsFit(t *testing.T) {
 	library := opened(t)
+	said := make(map[string]phrase.Catalog)
+	for _, lang := range phrase.Languages {
+		said[lang] = words(t, lang)
+	}
 	measured := 0
 	for _, name := range library.Names() {
 		events := playedOf(t, library, name)
@@ -219,11 +224,35 @@ func TestTextsFit(t *testing.T) {
 					}
 				})
 				v := s.Follow(spacetime.View{Width: width}, s.Last())
-				spacetime.Redraw(p, s, s.Len(), s.Last(), v, spacetime.Options{Words: words(t, lang)})
+				spacetime.Redraw(p, s, s.Len(), s.Last(), v, spacetime.Options{Words: said[lang]})
 			}
 		}
 	}
 	if measured == 0 {
 		t.Error("no text was measured")
+	}
+}
+
+// Who can use a hand finds the event of what is drawn; where nobody can, nothing
+// pretends to be there.
+func TestHits(t *testing.T) {
+	events := played(t, "clock-jump")
+	s := told(events)
+	draw := func(hands bool) []byte {
+		v := s.Fit(spacetime.View{Width: 900})
+		return spacetime.Draw(s, 80, events[79].T, v, spacetime.Options{Words: words(t, "en"), Hands: hands}).SVG()
+	}
+	found := 0
+	for _, m := range regexp.MustCompile(`class="hit" data-seq="(\d+)"`).FindAllSubmatch(draw(true), -1) {
+		found++
+		if seq, _ := strconv.Atoi(string(m[1])); seq >= 80 {
+			t.Errorf("event %d has not happened", seq)
+		}
+	}
+	if found < 30 {
+		t.Errorf("only %d things can be taken hold of", found)
+	}
+	if bytes.Contains(draw(false), []byte("hit")) {
+		t.Error("without hands there is something to take hold of")
 	}
 }

@@ -46,6 +46,9 @@ const (
 	axisTall      = 26 * px // of the axis above the first row
 	groupGap      = 5 * px  // between clients and nodes
 	underRows     = 4 * px
+	besideName    = 18 * px // margins of a row's name
+	badgeRoom     = 22 * px // of the badge before a client's
+	nameSize      = 1150
 	underResource = 13 * px // for what is said of a resource
 )
 
@@ -96,6 +99,11 @@ func (s *Story) addRow(kind rowKind, name string, index int) {
 	if kind == clientRow {
 		s.clients = append(s.clients, len(s.rows))
 	}
+	w := besideName + draw.TextWidth(name, nameSize, false)
+	if kind == clientRow {
+		w += badgeRoom
+	}
+	s.longest = max(s.longest, w)
 	s.byName[name] = len(s.rows)
 	s.rows = append(s.rows, row{kind: kind, name: name, index: index})
 }

@@ -19,6 +19,7 @@ type Story struct {
 	clients []int    // the rows of the clients, in the order of the cast
 	keys    []string // the names of the locks' keys
 	form    form
+	longest unit // how wide the names are
 	bottom  unit
 
 	spans    [kinds][]span

@@ -15,28 +15,31 @@ type View struct {
 // longest run does.
 const (
 	Finest   = 100 * trace.Microsecond
-	Usual    = 20 * trace.Millisecond // messages that take 5 ms can be told apart
+	Usual    = 25 * trace.Millisecond // messages that take 5 ms can be told apart
 	Coarsest = 3 * trace.Minute
 )
 
 const (
 	rightMargin  = 14 * px
-	namesWide    = 94 * px
-	namesNarrow  = 56 * px
+	namesLeast   = 56 * px
+	namesNarrow  = 84 * px
+	namesWide    = 110 * px
 	narrowWidth  = 520
 	leastPicture = 320
 )
 
-// names is how wide the column with the names of the rows is.
-func (v View) names() unit {
+// names is how wide the column with the names of the rows is: as the longest asks, as
+// far as there is room.
+func (s *Story) names(v View) unit {
+	most := unit(namesWide)
 	if v.Width < narrowWidth {
-		return namesNarrow
+		most = namesNarrow
 	}
-	return namesWide
+	return min(max(s.longest, namesLeast), most)
 }
 
 // plot is how wide the rows are.
-func (v View) plot() unit { return unit(v.Width)*px - v.names() - rightMargin }
+func (s *Story) plot(v View) unit { return unit(v.Width)*px - s.names(v) - rightMargin }
 
 // held returns the view with its numbers within what can be drawn.
 func (v View) held() View {
@@ -57,7 +60,7 @@ func (v View) held() View {
 func (s *Story) X(t trace.Time, v View) int {
 	v = v.held()
 	a := s.along(v)
-	return int((int64(v.names()) + a.pos(t) - a.pos(v.From)) / int64(px))
+	return int((int64(s.names(v)) + a.pos(t) - a.pos(v.From)) / int64(px))
 }
 
 // At returns the instant that stands so many pixels from the picture's left edge: not
@@ -65,18 +68,18 @@ func (s *Story) X(t trace.Time, v View) int {
 func (s *Story) At(x int, v View) trace.Time {
 	v = v.held()
 	a := s.along(v)
-	return max(a.when(a.pos(v.From)+int64(x)*int64(px)-int64(v.names())), 0)
+	return max(a.when(a.pos(v.From)+int64(x)*int64(px)-int64(s.names(v))), 0)
 }
 
 // Zoom returns the view at another scale, percent of this one, with the instant at x
 // where it is.
 func (s *Story) Zoom(v View, percent, x int) View {
 	v = v.held()
-	x = min(max(x, int(v.names()/px)), v.Width)
+	x = min(max(x, int(s.names(v)/px)), v.Width)
 	t := s.At(x, v)
 	v.Scale = v.Scale * trace.Duration(percent) / 100
 	v = v.held()
-	return s.with(v, t, unit(x)*px-v.names())
+	return s.with(v, t, unit(x)*px-s.names(v))
 }
 
 // Pan returns the view moved by so many pixels: positive numbers lead to later
@@ -94,12 +97,14 @@ func (s *Story) Pan(v View, by int) View {
 func (s *Story) Follow(v View, t trace.Time) View {
 	v = v.held()
 	a := s.along(v)
-	at, plot := a.pos(t)-a.pos(v.From), int64(v.plot())
+	at, plot := a.pos(t)-a.pos(v.From), int64(s.plot(v))
 	switch {
 	case at < 0:
-		return s.with(v, t, v.plot()*3/4)
-	case at > plot*9/10:
-		return s.with(v, t, v.plot()/2)
+		return s.with(v, t, s.plot(v)*3/4)
+	case at > plot: // somebody went there: what led to it is what one wants to see
+		return s.with(v, t, s.plot(v)*9/10)
+	case at > plot*19/20:
+		return s.with(v, t, s.plot(v)/2)
 	}
 	return v
 }
@@ -110,7 +115,7 @@ func (s *Story) Fit(v View) View {
 	v = v.held()
 	v.From = 0
 	for v.Scale = Usual; v.Scale < Coarsest; v.Scale = v.Scale * 5 / 4 {
-		if s.along(v).pos(s.last) <= int64(v.plot())*19/20 {
+		if s.along(v).pos(s.last) <= int64(s.plot(v))*19/20 {
 			break
 		}
 	}

@@ -112,3 +112,13 @@ func TestEverybodyHasARow(t *testing.T) {
 	}
 	checkMarkup(t, p.SVG())
 }
+
+// Before a story has begun there is nothing to draw, and nothing to trip over.
+func TestNothingToldYet(t *testing.T) {
+	s := new(spacetime.Story)
+	p := spacetime.Draw(s, 0, 0, s.Fit(s.Follow(spacetime.View{Width: 900}, sec)), spacetime.Options{Words: words(t, "en")})
+	checkMarkup(t, p.SVG())
+	if s.Len() != 0 || s.Whole() || s.Last() != 0 {
+		t.Errorf("an empty story has %d events up to %v, whole: %v", s.Len(), s.Last(), s.Whole())
+	}
+}
