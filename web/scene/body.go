@@ -13,6 +13,16 @@ func bodyLength(name string, vertical bool) (length, across unit) {
 	return w + 18*px, bodyHeight
 }
 
+// dense tells whether so many talk to so many machines that the names of messages
+// would cover each other: what travels is then an arrow without one.
+func (d *drawing) dense() bool { return d.plan.client == chip && d.c*d.n > 60 }
+
+// arrowLength and arrowAcross are the size of such an arrow.
+const (
+	arrowLength = 17 * px
+	arrowAcross = 14 * px
+)
+
 func bodyTextY(back, vertical bool) unit {
 	switch {
 	case !vertical:
@@ -58,7 +68,7 @@ func (d *drawing) body(length, across unit, back, vertical bool, look int) {
 // tail draws the end at a of a body, from b on one side to b on the other; tip
 // is as long as the arrow's and points the same way.
 func (d *drawing) tail(a, tip, b unit, look int) {
-	const round = 8 * px
+	round := min(8*px, b)
 	switch tails[look] {
 	case roundTail:
 		d.corner(a+tip, b)

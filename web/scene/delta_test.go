@@ -10,6 +10,7 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/web/draw"
 	"lockstep/web/scene"
+	"lockstep/web/thing"
 )
 
 // screen does to a list of elements what the browser does to the children of the
@@ -109,10 +110,10 @@ func set(t *testing.T, all string, n draw.Number) string {
 // Whatever two instants of a run a reader goes between, what the screen shows
 // after the changes is the picture itself.
 func TestDeltaLeadsToThePicture(t *testing.T) {
-	o := scene.Options{Words: words(t, "en")}
 	rng := rand.New(rand.NewPCG(3, 4))
 	inserted, numbers := 0, 0
-	for _, name := range []string{"asking", "refused", "releasing", "broken", "crowd", "electing", "split", "fenced", "partitioned", "stalled", "rooms"} {
+	for i, name := range []string{"asking", "refused", "releasing", "broken", "crowd", "electing", "split", "fenced", "partitioned", "stalled", "rooms", "multitude"} {
+		o := scene.Options{Words: words(t, "en"), Layout: scene.Layout(i % 3), Hands: i%2 == 0}
 		c := caseNamed(t, name)
 		events := c.story().events
 		var d draw.Delta
@@ -125,6 +126,10 @@ func TestDeltaLeadsToThePicture(t *testing.T) {
 				at = trace.Time(rng.Int64N(int64(c.at) + 1))
 			} else {
 				at = min(at+trace.Time(rng.Int64N(2000)), c.at)
+			}
+			o.Held = thing.Thing{}
+			if rng.IntN(3) == 0 {
+				o.Held = thing.Thing{Kind: thing.Node, Name: "n1"}
 			}
 			scene.Redraw(to, trace.Fold(events, at), at, o)
 			d.Between(from, to)
@@ -190,15 +195,21 @@ func BenchmarkFrame(b *testing.B) {
 	if len(st.Messages) != 200 {
 		b.Fatalf("%d messages", len(st.Messages))
 	}
-	o := scene.Options{Words: words(b, "en")}
-	from, to := scene.Draw(st, 11*ms, o), new(draw.Picture)
-	var d draw.Delta
-	at := 11 * ms
-	b.ReportAllocs()
-	for b.Loop() {
-		at = 11*ms + (at+1)%(40*ms)
-		scene.Redraw(to, st, at, o)
-		d.Between(from, to)
-		from, to = to, from
+	for name, o := range map[string]scene.Options{
+		"figure": {}, "stage with hands": {Layout: scene.Stage, Hands: true}, "narrow with hands": {Layout: scene.Narrow, Hands: true},
+	} {
+		o.Words = words(b, "en")
+		b.Run(name, func(b *testing.B) {
+			from, to := scene.Draw(st, 11*ms, o), new(draw.Picture)
+			var d draw.Delta
+			at := 11 * ms
+			b.ReportAllocs()
+			for b.Loop() {
+				at = 11*ms + (at+1)%(40*ms)
+				scene.Redraw(to, st, at, o)
+				d.Between(from, to)
+				from, to = to, from
+			}
+		})
 	}
 }

@@ -8,6 +8,16 @@ import (
 // links draws the links that a fault has changed: those that are cut with a wall
 // across them, slow and lossy ones with a chip that says by how much.
 func (d *drawing) links() {
+	if len(d.st.Links) == 0 {
+		return
+	}
+	d.eachLink((*drawing).link)
+	d.walls()
+}
+
+// eachLink calls draw for each pair that is to be drawn, with the way between them and
+// the link of the way's own direction first.
+func (d *drawing) eachLink(draw func(d *drawing, w *way, there, back *trace.LinkState)) {
 	for i := range d.st.Links {
 		l := &d.st.Links[i]
 		back := d.st.Link(l.To, l.From)
@@ -15,18 +25,11 @@ func (d *drawing) links() {
 			continue // drawn with the other direction
 		}
 		w, ok := d.between(l.From, l.To, d.streams(l))
-		if !ok {
-			var fits bool
-			if w, fits = d.between(l.To, l.From, d.streams(l)); !fits {
-				continue
-			}
-			d.link(&w, &back, l)
-			continue
+		if ok {
+			draw(d, &w, l, &back)
+		} else if w, ok = d.between(l.To, l.From, d.streams(l)); ok {
+			draw(d, &w, &back, l)
 		}
-		d.link(&w, l, &back)
-	}
-	if len(d.st.Links) > 0 {
-		d.walls()
 	}
 }
 
@@ -120,7 +123,10 @@ func (d *drawing) linkChip(w *way, slow trace.Duration, ppm int64) (x, y unit) {
 	if w.railed {
 		x, y, _, _ = w.wallPlace()
 	}
-	if d.c > 3 || w.bead || w.railed {
+	if d.tabbed(w) {
+		return x, y
+	}
+	if d.c > 3 || w.bead {
 		d.Path("link-mark", draw.Bolt, x, y)
 		return x, y
 	}

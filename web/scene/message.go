@@ -40,8 +40,8 @@ func (d *drawing) wayOf(m *trace.Message) (w way, ok bool) {
 // isReply tells whether a message answers another. Its name says so: what a
 // primary copies to its replica may be nothing at all.
 func isReply(m *trace.Message) bool {
-	if name, ok := trace.ParseMsg(m.Name); ok {
-		return name.Reply
+	if i := strings.IndexAny(m.Name, "<>"); i >= 0 {
+		return m.Name[i] == '<'
 	}
 	return m.IsReply()
 }
@@ -104,6 +104,9 @@ func (d *drawing) flying(m *trace.Message, w *way) {
 	name := messageName(m)
 	reply := isReply(m)
 	length, across := bodyLength(name, w.vertical)
+	if d.dense() {
+		length, across = arrowLength, arrowAcross
+	}
 	p := progress(m, d.t)
 	if reply {
 		p = 10_000 - p
@@ -125,13 +128,9 @@ func (d *drawing) flying(m *trace.Message, w *way) {
 	d.openInk()
 	back := reply != w.back
 	d.body(length, across, back, w.vertical, w.look%6)
-	d.Text("code", 0, 4*px+bodyTextY(back, w.vertical), 80*px, "{name}", draw.Word("name", name))
-	if isCopy(m) {
-		d.Text("small muted halo mid", 0, across/2+12*px, 80*px, "scene.copy")
-	} else if d.late(m, w.look, reply) {
-		d.lateLabel(m, w, across)
-	} else if m.Arrive.Sub(m.Sent) >= longWay {
-		d.dueLabel(m, w, x, y, across)
+	if !d.dense() {
+		d.Text("code", 0, 4*px+bodyTextY(back, w.vertical), 80*px, "{name}", draw.Word("name", name))
+		d.aside(m, w, x, y, across)
 	}
 	if w.vertical {
 		length = across
@@ -139,6 +138,29 @@ func (d *drawing) flying(m *trace.Message, w *way) {
 	d.holdMessage(m, length)
 	d.S("</g>")
 	d.End()
+}
+
+// aside says what is out of the ordinary about a message, beside its body at x, y.
+func (d *drawing) aside(m *trace.Message, w *way, x, y, across unit) {
+	switch {
+	case isCopy(m):
+		d.Text("small muted halo mid", 0, across/2+12*px, 80*px, "scene.copy")
+	case d.late(m, w.look, isReply(m)):
+		d.lateLabel(m, w, across)
+	case m.Arrive.Sub(m.Sent) >= longWay && d.plan.rails:
+		d.dueBeside(m, x, across)
+	case m.Arrive.Sub(m.Sent) >= longWay:
+		d.dueLabel(m, w, x, y, across)
+	}
+}
+
+// dueBeside says when a message is due on that side of it which has more room.
+func (d *drawing) dueBeside(m *trace.Message, x, across unit) {
+	class, to := "small muted halo", across/2+5*px
+	if x > d.plan.w/2 {
+		class, to = "small muted halo end", -to
+	}
+	d.Text(class, to, 4*px, 104*px, "scene.due", draw.Seconds("time", int64(m.Arrive)))
 }
 
 // longWay is how long a message must take for its picture to say when it is due:
@@ -174,7 +196,8 @@ func (d *drawing) tiedAlong(m *trace.Message, w *way) bool {
 	return j >= 0 && d.tie(&d.st.Clients[w.look], j) == tied
 }
 
-// wayOfMessage draws how far a message has come, and what is ahead of it.
+// wayOfMessage draws how far a message has come, and what is ahead of it. Among very
+// many it is seen only of the message that is pointed at.
 func (d *drawing) wayOfMessage(w *way, x, y unit, reply bool) {
 	d.wayLine("way way-ahead", w)
 	if w.n > 2 {

@@ -50,6 +50,9 @@ func Redraw(p *draw.Picture, s *trace.State, t trace.Time, o Options) {
 
 	d := drawing{Picture: p, o: o, st: s, t: t, n: len(s.Nodes), c: len(s.Clients)}
 	d.arrange()
+	if d.dense() {
+		p.Class += " scene-dense"
+	}
 	d.side, d.parted = d.sides()
 	if !o.Hands { // else each thing says of itself what it is
 		d.describe()
@@ -73,6 +76,7 @@ func Redraw(p *draw.Picture, s *trace.State, t trace.Time, o Options) {
 	for i := range s.Nodes {
 		d.node(i)
 	}
+	d.linkTabs()
 	if over {
 		d.messages()
 	}

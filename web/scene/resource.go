@@ -24,7 +24,8 @@ func (d *drawing) resource(k int) {
 	if d.isTall(b) {
 		d.Named("title", room.X, 25*px, room.W/2, r.ID)
 	} else {
-		d.Named("strong", pad, 19*px, b.W-2*pad, r.ID)
+		class, x := d.lowText("strong", b)
+		d.Named(class, x, 19*px, b.W-2*pad, r.ID)
 	}
 	if r.Kind != "" {
 		d.holding(r, b, room)
@@ -61,7 +62,17 @@ func (d *drawing) holding(r *trace.ResourceState, b, room box) {
 		}
 		return
 	}
-	d.Text("small muted", pad, 35*px, b.W-2*pad+4*px, key, draw.Word("value", value))
+	class, x := d.lowText("small muted", b)
+	d.Text(class, x, 35*px, b.W-2*pad+4*px, key, draw.Word("value", value))
+}
+
+// lowText is where the texts at the top of a low card stand: in the middle where
+// clients come in from above at either side.
+func (d *drawing) lowText(class string, b box) (string, unit) {
+	if d.plan.rails {
+		return class + " mid", b.W / 2
+	}
+	return class, pad
 }
 
 // valueOf is a resource's value as there is room for it.

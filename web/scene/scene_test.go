@@ -20,6 +20,7 @@ import (
 	"lockstep/web/phrase"
 	"lockstep/web/scene"
 	"lockstep/web/style"
+	"lockstep/web/thing"
 )
 
 var (
@@ -187,25 +188,36 @@ func caseNamed(t testing.TB, name string) (c picture) {
 }
 
 // A picture depends on trace and time alone: drawn in any order, into memory that
-// held any other picture, it is the same.
+// held a picture of any other case, instant, layout or language, it is the same.
 func TestPictureDependsOnTraceAndTimeAlone(t *testing.T) {
-	events := caseNamed(t, "broken").story().events
-	o := scene.Options{Words: words(t, "en")}
-	var times []trace.Time
-	for at := trace.Time(0); at <= 5*sec; at += 7 * ms {
-		times = append(times, at)
+	type drawn struct {
+		events []trace.Event
+		at     trace.Time
+		o      scene.Options
+		want   string
 	}
-	first := make(map[trace.Time]string)
-	for _, at := range times {
-		first[at] = string(scene.Draw(trace.Fold(events, at), at, o).SVG())
+	var all []drawn
+	for k, name := range []string{"broken", "promoted", "split", "crowd", "multitude", "fenced"} {
+		c := caseNamed(t, name)
+		events := c.story().events
+		for i := range 60 {
+			d := drawn{events: events, at: c.at * trace.Time(i+1) / 60}
+			d.o = scene.Options{Words: catalogs(t)[phrase.Languages[(i+k)%3]], Layout: scene.Layout(i % 3), Hands: i%2 == 0}
+			if d.o.Hands && i%5 == 0 {
+				d.o.Held = thing.Thing{Kind: thing.Client, Name: "A"}
+			}
+			d.want = string(scene.Draw(trace.Fold(events, d.at), d.at, d.o).SVG())
+			all = append(all, d)
+		}
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	rng.Shuffle(len(times), func(i, j int) { times[i], times[j] = times[j], times[i] })
-	p := new(draw.Picture)
-	for _, at := range times {
-		scene.Redraw(p, trace.Fold(events, at), at, o)
-		if got := string(p.SVG()); got != first[at] {
-			t.Fatalf("at %v the picture is another one when drawn after others", trace.Duration(at))
+	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	var p draw.Picture
+	for i := range all {
+		d := &all[i]
+		scene.Redraw(&p, trace.Fold(d.events, d.at), d.at, d.o)
+		if got := string(p.SVG()); got != d.want {
+			t.Fatalf("at %v the picture is another one when drawn after others: %s", trace.Duration(d.at), firstDifference([]byte(got), []byte(d.want)))
 		}
 	}
 }
