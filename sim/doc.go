@@ -20,6 +20,7 @@
 //	sentinel    one Redis Sentinel: watches, agrees, elects, promotes
 //	consensus   a linearizable lock service, modelled simply
 //	resource    what locks protect, and the guards it may have
+//	because     what decides how a run comes out, and what brought it about
 //	check       invariants, promises and outcomes: a fold over events
 //	world       clocks, event queue, processes, network, faults
 //	scenario    scenario files, compiled to worlds; plays runs
@@ -29,10 +30,10 @@
 //	golden      files that tests compare with what they make
 //
 // Imports point one way: trace, choice, run <- lock, redis, sentinel, consensus,
-// resource, check <- world <- scenario <- matrix, claims, sweep, and strictyaml <-
-// profile <- scenario. A test in this package holds that, and that nothing here reads a wall
-// clock, starts a goroutine, draws from shared randomness, ranges over a map or
-// computes with floats.
+// resource, check <- world <- scenario <- matrix, claims, sweep, strictyaml <- profile <-
+// scenario, and trace <- because <- check. A test in this package holds that, and that
+// nothing here reads a wall clock, starts a goroutine, draws from shared randomness,
+// ranges over a map or computes with floats.
 //
 // # Where to begin
 //

@@ -22,8 +22,10 @@ type Comparison struct {
 func Compare(c phrase.Catalog, a, b []*trace.Event, nameA, nameB string) Comparison {
 	x := Comparison{Same: same(a, b), OutcomeA: Judge(c, a), OutcomeB: Judge(c, b)}
 	before := &trace.State{}
-	for _, e := range a[:x.Same] {
-		before.Apply(e)
+	if x.Same < max(len(a), len(b)) {
+		for _, e := range a[:x.Same] {
+			before.Apply(e)
+		}
 	}
 	x.FirstA, x.FirstB = first(c, before, a, x.Same), first(c, before, b, x.Same)
 	for _, events := range [...][]*trace.Event{a, b} {
@@ -79,13 +81,14 @@ func same(a, b []*trace.Event) int {
 // written is the form of a run's events, one after another: forms of equal events are
 // equal as long as all before were.
 type written struct {
-	enc trace.Encoder
-	buf []byte
+	enc  trace.Encoder
+	buf  []byte
+	told trace.Event
 }
 
 func (w *written) form(e *trace.Event) []byte {
-	told := *e
-	told.Engine, told.File, told.Line, told.Run, told.Hash = "", "", 0, "", ""
-	w.buf = w.enc.Append(w.buf[:0], &told)
+	w.told = *e
+	w.told.Engine, w.told.File, w.told.Line, w.told.Run, w.told.Hash = "", "", 0, "", ""
+	w.buf = w.enc.Append(w.buf[:0], &w.told)
 	return w.buf
 }
