@@ -67,24 +67,34 @@ func TestWordsOfTheTraceHavePhrases(t *testing.T) {
 // can be forgotten here.
 func words(t *testing.T) map[string]string {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "../../sim/trace/words.go", nil, 0)
+	all := constants(t, "../../sim/trace/words.go")
+	if all["WhyNodeDown"] != trace.WhyNodeDown {
+		t.Fatalf("these are no words of the trace: %v", all)
+	}
+	return all
+}
+
+// constants reads the texts among a source file's constants, by name.
+func constants(t *testing.T, path string) map[string]string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := make(map[string]string)
 	ast.Inspect(file, func(n ast.Node) bool {
-		if spec, ok := n.(*ast.ValueSpec); ok {
-			for i, value := range spec.Values {
-				if all[spec.Names[i].Name], err = strconv.Unquote(value.(*ast.BasicLit).Value); err != nil {
-					t.Fatal(err)
-				}
+		spec, ok := n.(*ast.ValueSpec)
+		for i := 0; ok && i < len(spec.Values); i++ {
+			value, ok := spec.Values[i].(*ast.BasicLit)
+			if !ok || value.Kind != token.STRING {
+				continue
+			}
+			if all[spec.Names[i].Name], err = strconv.Unquote(value.Value); err != nil {
+				t.Fatal(err)
 			}
 		}
 		return true
 	})
-	if all["WhyNodeDown"] != trace.WhyNodeDown {
-		t.Fatalf("these are no words of the trace: %v", all)
-	}
 	return all
 }
 

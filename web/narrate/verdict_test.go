@@ -146,6 +146,62 @@ func wide(text string) (n int) {
 	return n
 }
 
+// Whatever somebody does to a run, and wherever it stops, its verdict is whole and of
+// its trace.
+func TestVerdictsOfMischief(t *testing.T) {
+	library, err := scenario.Open(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := world.NewEngine()
+	defer engine.Close()
+	outcomes := make(map[string]int)
+	for i, name := range library.Names() {
+		c := catalog(t, phrase.Languages[i%len(phrase.Languages)])
+		for _, until := range []trace.Time{0, trace.Time(trace.Second), trace.Time(2500 * trace.Millisecond)} {
+			played, err := library.Play(engine, &run.Run{Scenario: name, Actions: mischief}, until)
+			if err != nil {
+				t.Fatal(err)
+			}
+			events := because.Pointers(played)
+			v := narrate.Judge(c, events)
+			check(t, name, events, v)
+			known := numbersOf(events)
+			for _, n := range digits.FindAllString(v.Why, -1) {
+				if !known[n] {
+					t.Errorf("%s: %s is not in the trace: %q", name, n, v.Why)
+				}
+			}
+			outcomes[v.Outcome]++
+		}
+	}
+	if len(outcomes) < 3 {
+		t.Errorf("they came to %v alone", outcomes)
+	}
+}
+
+// Whatever may bring an outcome about has its sentence in every language, and so has
+// every lock of which a promise is told.
+func TestCausesHavePhrases(t *testing.T) {
+	kinds, locks := constants(t, "../../sim/because/cause.go"), constants(t, "../../sim/trace/words.go")
+	if kinds["NodeClock"] != because.NodeClock || len(kinds) < 30 {
+		t.Fatalf("these are not the kinds of cause: %v", kinds)
+	}
+	for _, lang := range phrase.Languages {
+		c := catalog(t, lang)
+		for name, kind := range kinds {
+			if !c.Has("verdict.cause." + kind) {
+				t.Errorf("%s: because.%s has no phrase", lang, name)
+			}
+		}
+		for name, lock := range locks {
+			if strings.HasPrefix(name, "Lock") && !c.Has("verdict.lock."+lock) {
+				t.Errorf("%s: trace.%s has no phrase", lang, name)
+			}
+		}
+	}
+}
+
 // As long as a run's end is not known nothing is said of it, also if much is wrong
 // already.
 func TestNoVerdictBeforeTheEnd(t *testing.T) {
