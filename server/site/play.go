@@ -35,7 +35,7 @@ type verdictView struct{ Outcome, Headline, Why, Promise, Go string }
 type eventView struct {
 	Seq        int // of its last event
 	Time, Text string
-	Chief, Now bool
+	Now        bool
 }
 
 func (s *Site) renderStage(ctx context.Context, lang, name string) (*page, error) {
@@ -66,7 +66,7 @@ func (s *Site) renderStage(ctx context.Context, lang, name string) (*page, error
 		return nil, err
 	}
 	x.Verdict = v.judged(played.Events)
-	x.listEvents(played.Events)
+	x.listEvents(played.Events, x.Wide.Happened)
 	x.Fieldsets = v.fieldsets(knobs)
 	v.Stage = x
 	v.Title = x.Title + " · Lockstep"
@@ -78,11 +78,7 @@ func (s *Site) renderStage(ctx context.Context, lang, name string) (*page, error
 
 // judged says how a whole run comes out.
 func (v *view) judged(events []trace.Event) verdictView {
-	pointers := make([]*trace.Event, len(events))
-	for i := range events {
-		pointers[i] = &events[i]
-	}
-	j := narrate.Judge(v.phrases, pointers)
+	j := narrate.Judge(v.phrases, pointers(events))
 	x := verdictView{Outcome: j.Outcome, Headline: j.Headline, Why: j.Why, Promise: j.Promise}
 	if j.Seq >= 0 {
 		x.Go = v.Say("stage.go", "t", clock.Clocked(j.At))
@@ -90,24 +86,30 @@ func (v *view) judged(events []trace.Event) verdictView {
 	return x
 }
 
+func pointers(events []trace.Event) []*trace.Event {
+	list := make([]*trace.Event, len(events))
+	for i := range events {
+		list[i] = &events[i]
+	}
+	return list
+}
+
+// stepsOf divides the events of a whole run into steps.
+func stepsOf(events []trace.Event) []player.Step { return player.Steps(pointers(events), true) }
+
 // eventsMost is how many of the steps that led to the first picture the page lists.
 const eventsMost = 80
 
-// listEvents tells the steps up to the instant that is shown first.
-func (x *stageView) listEvents(events []trace.Event) {
-	pointers := make([]*trace.Event, len(events))
-	for i := range events {
-		pointers[i] = &events[i]
-	}
+// listEvents tells the steps of the events that have happened.
+func (x *stageView) listEvents(events []trace.Event, happened int) {
 	state := &trace.State{}
-	for _, s := range player.Steps(pointers, true) {
-		group := events[s.First:s.End]
-		if s.End > x.Wide.Happened {
+	for _, s := range stepsOf(events) {
+		if s.End > happened {
 			break
 		}
+		group := events[s.First:s.End]
 		x.Events = append(x.Events, eventView{
-			Seq: s.End - 1, Time: clock.Clocked(group[0].T),
-			Text: narrate.Group(x.view.phrases, state, group), Chief: rankOf(group) == chief,
+			Seq: s.End - 1, Time: clock.Clocked(group[0].T), Text: narrate.Group(x.view.phrases, state, group),
 		})
 		for i := range group {
 			state.Apply(&group[i])

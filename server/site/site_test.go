@@ -236,6 +236,7 @@ func TestErrorsArePages(t *testing.T) {
 		{"no page", "GET", "/nothing", "", 404, "en", "There is no such page", "", ""},
 		{"the reader's language", "GET", "/nothing", "zh", 404, "zh", "没有这个页面", "", ""},
 		{"the address's language", "GET", "/ms/lesson/nothing", "zh", 404, "ms", "Halaman ini tidak wujud", "", ""},
+		{"no scenario", "GET", "/zh/play/nothing", "", 404, "zh", "没有这个页面", "", ""},
 		{"no language", "GET", "/fr/", "", 404, "en", "There is no such page", "", ""},
 		{"deep", "GET", "/a/b/c/d", "", 404, "en", "There is no such page", "", ""},
 		{"dots", "GET", "/en/../../etc/passwd", "", 404, "en", "There is no such page", "", ""},

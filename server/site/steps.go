@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"lockstep/sim/trace"
-	"lockstep/wasm/player"
 	clock "lockstep/wasm/viewer"
 	"lockstep/web/narrate"
 )
@@ -34,11 +33,7 @@ type stretch struct {
 
 // steps tells a run step by step, and counts the steps that there are.
 func (v *view) steps(events []trace.Event) (told []toldStep, all int) {
-	pointers := make([]*trace.Event, len(events))
-	for i := range events {
-		pointers[i] = &events[i]
-	}
-	steps := player.Steps(pointers, true)
+	steps := stepsOf(events)
 	ranks := make([]rank, len(steps))
 	for i, s := range steps {
 		ranks[i] = rankOf(events[s.First:s.End])

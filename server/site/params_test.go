@@ -1,0 +1,136 @@
+package site
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"lockstep/lessons"
+	"lockstep/server/playground"
+	"lockstep/sim/run"
+	"lockstep/sim/scenario"
+	"lockstep/web/phrase"
+)
+
+// What the form of any scenario lets through is what the scenario takes: each default,
+// option and bound has the form that the browser checks, and compiles. Package
+// playground's tests say that it makes what the form says.
+func TestFormsOfAllScenarios(t *testing.T) {
+	s, _ := newSite(t)
+	library, err := scenario.Open(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range library.Names() {
+		about, _ := library.Get(name)
+		knobs, err := playground.Knobs(about)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, lang := range phrase.Languages {
+			fields := allFields(s.view(lang, "play/"+name).fieldsets(knobs))
+			if len(fields) != len(knobs)+1 {
+				t.Fatalf("%s: %d fields of %d values and the seed", name, len(fields), len(knobs))
+			}
+			for i, f := range fields {
+				if f.Label == "" || bareKey.MatchString(f.Label) || bareKey.MatchString(f.Hint) {
+					t.Errorf("%s, %s: %s is called %q, with the hint %q", name, lang, f.Name, f.Label, f.Hint)
+				}
+				if len(f.Options) > 0 {
+					for _, o := range f.Options {
+						if o.Text == "" || bareKey.MatchString(o.Text) {
+							t.Errorf("%s, %s: the option %q of %s is called %q", name, lang, o.Value, f.Name, o.Text)
+						}
+					}
+					continue
+				}
+				pattern := regexp.MustCompile(`^(?:` + f.Pattern + `)$`)
+				values := []string{f.Default}
+				if i < len(knobs) {
+					values = append(values, knobs[i].Least, knobs[i].Most)
+					for _, bound := range values[1:] {
+						if !strings.Contains(f.Hint, bound) {
+							t.Errorf("%s, %s: the hint %q of %s does not say %s", name, lang, f.Hint, f.Name, bound)
+						}
+					}
+				}
+				for _, value := range values {
+					if !pattern.MatchString(value) {
+						t.Errorf("%s: %s=%s is not let through by %s", name, f.Name, value, f.Pattern)
+					}
+				}
+			}
+		}
+	}
+}
+
+func allFields(sets []fieldset) []field {
+	var all []field
+	for _, set := range sets {
+		all = append(all, set.Fields...)
+	}
+	return all
+}
+
+// What the browser lets through and the scenario does not is refused in words, not by
+// the form alone; what it does not let through, the scenario would not take either.
+func TestPatternsAreTheScenarios(t *testing.T) {
+	about, err := scenario.ReadFile(lessons.FS, "scenarios/redlock.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		form        playground.Form
+		path, value string
+	}{
+		{playground.Span, "lock.ttl", "10"}, {playground.Span, "lock.ttl", "10 s"}, {playground.Span, "lock.ttl", "ten"}, {playground.Span, "lock.ttl", "-1s"},
+		{playground.Whole, "cluster.independent", "five"}, {playground.Whole, "cluster.independent", "-5"},
+		{playground.Times, "lock.retries", "always"}, {playground.Share, "lock.drift", "1%"},
+		{playground.Spread, "network.latency", "1ms-4ms"}, {playground.Spread, "network.latency", "1ms.."},
+	} {
+		if regexp.MustCompile(`^(?:` + forms[row.form].pattern + `)$`).MatchString(row.value) {
+			t.Errorf("%s=%s is let through", row.path, row.value)
+		}
+		if _, err := about.Compile([]run.Param{{Name: row.path, Value: row.value}}); err == nil {
+			t.Errorf("%s=%s is kept back, and would be right", row.path, row.value)
+		}
+	}
+}
+
+// The form stands in the page by the names of the parameters, with the scenario's own
+// values chosen.
+func TestFormOfThePage(t *testing.T) {
+	s, _ := newSite(t)
+	list := parseHTML(t, get(s, "/en/play/redlock").Body.String())
+	var names []string
+	for i, e := range list {
+		usual, ok := e.attr["data-default"]
+		if !ok {
+			continue
+		}
+		names = append(names, e.attr["name"])
+		value := e.attr["value"]
+		if e.name == "select" {
+			for _, o := range list[i+1:] {
+				if o.name != "option" {
+					break
+				}
+				if _, selected := o.attr["selected"]; selected {
+					value = o.attr["value"]
+				}
+			}
+		}
+		if value != usual {
+			t.Errorf("%s shows %q, and the scenario has %q", e.attr["name"], value, usual)
+		}
+		if label, ok := find(list, "label", "for", e.attr["id"]); !ok || label.text == "" {
+			t.Errorf("%s has no label", e.attr["name"])
+		}
+	}
+	for _, want := range []string{"lock.ttl", "lock.kind", "cluster.independent", "clients.B.work.takes", "resources.invoice-42.guard", "network.latency", "seed"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("the form has no %s among %q", want, names)
+		}
+	}
+}
