@@ -162,6 +162,34 @@ client refuses nevertheless: too late. It lets go everywhere.`, 35 * sec, func()
 		return s
 	}},
 
+	{"three", `
+Three clients, five nodes, and much at once. A believes and is wrong about n2 and n3:
+n2 crashed, on n3 its key ran out. B's requests are under way to all, one is lost and
+one delayed; C gives back what it had on n4 and n5, and one DEL is lost.`, 3 * sec, func() *story {
+		s := begin(5, 3)
+		s.acquire(200*ms, "A", 1, 5, 1, 2, 3)
+		s.acquire(210*ms, "C", 1, 5, 4, 5)
+		s.add(2600*ms, trace.Event{Kind: trace.ClockSet, Who: "n3", Offset: 10 * trace.Second, Rate: trace.Million})
+		s.add(2600*ms, trace.Event{Kind: trace.Expire, Node: "n3", Key: lockKey})
+		s.fault(2700*ms, "crash", "n2", "keep", 0)
+		s.phase(2990*ms, "B", "read-clock", 1, 0)
+		s.phase(2990*ms, "B", "ask", 1, 0)
+		for n := 1; n <= 5; n++ {
+			arrive := 2990*ms + trace.Time(n)*4*ms
+			if n == 4 {
+				arrive += 30 * sec
+			}
+			s.ask(2990*ms, "B", 1, "set", n, arrive)
+		}
+		s.drop(2992*ms, message("B", 1, "set", 2, false), "n2", "node down", "scenario")
+		s.phase(2993*ms, "C", "give-back", 1, 0)
+		for n := 4; n <= 5; n++ {
+			s.ask(2993*ms, "C", 1, "del", n, 3004*ms)
+		}
+		s.drop(2996*ms, message("C", 1, "del", 5, false), "n5", "lost", "")
+		return s
+	}},
+
 	{"crowd", `
 Nine nodes and six clients: nodes in flat rows, clients in two lines each, and
 every identity told by colour, shape, pattern and letter.`, 320 * ms, func() *story {

@@ -61,14 +61,14 @@ func (s *screen) apply(t *testing.T, d *draw.Delta) {
 	if len(d.Numbers) > 0 {
 		all := strings.Join(s.children, "\x00")
 		for _, n := range d.Numbers {
-			all = set(t, all, n)
+			all = setSlot(t, all, n)
 		}
 		s.children = strings.Split(all, "\x00")
 	}
 }
 
-// set sets the slot of that number: the n-th element with data-slot.
-func set(t *testing.T, all string, n draw.Number) string {
+// setSlot sets the slot of that number: the n-th element with data-slot.
+func setSlot(t *testing.T, all string, n draw.Number) string {
 	t.Helper()
 	const mark = `data-slot="`
 	at := 0

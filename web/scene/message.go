@@ -180,8 +180,10 @@ func (d *drawing) dueLabel(m *trace.Message, w *way, x, y, across unit) {
 	}
 	const room = 104 * px
 	to := d.inside(x, room)
-	if w.n > 2 && !d.plan.vertical { // beside the column, not across its cards
-		to = max(to, w.at[0].x+room/2-6*px)
+	if !d.plan.vertical { // between the columns, not across their cards
+		size, mono := d.SizeOf("small")
+		due := d.o.Words.Say("scene.due", "time", "00.000")
+		to = max(to, w.at[0].x+draw.TextWidth(due, size, mono)/2+3*px)
 	}
 	d.Text("small muted halo mid", to-x, beside, room, "scene.due", draw.Seconds("time", int64(m.Arrive)))
 }

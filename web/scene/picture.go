@@ -63,7 +63,8 @@ func Redraw(p *draw.Picture, s *trace.State, t trace.Time, o Options) {
 	d.links()
 	d.signs() // they stay: what passes may cover their words for a moment
 	// Where cards stand in several rows, what travels passes over them.
-	over := d.plan.above || d.plan.lowerRow < d.n || d.plan.rails
+	// Where hands come in, what travels also comes last of what the focus goes through.
+	over := d.plan.above || d.plan.lowerRow < d.n || d.plan.rails || o.Hands
 	if !over {
 		d.messages()
 	}

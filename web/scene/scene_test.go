@@ -59,30 +59,42 @@ func each(t *testing.T, f func(t *testing.T, name string, st *trace.State, at tr
 // The pictures of the cases, as text. With -update they are written anew: look at
 // what changed, and at the pictures themselves (they open in a browser).
 func TestPictures(t *testing.T) {
-	w := words(t, "en")
 	for _, c := range allCases() {
 		for layoutName, layout := range layouts {
 			if !kept(c.name, layout) {
 				continue // the layouts share their parts
 			}
-			t.Run(c.name+"-"+layoutName, func(t *testing.T) {
-				p := scene.Draw(trace.Fold(c.story().events, c.at), c.at, scene.Options{Layout: layout, Words: w, Lang: "en", ID: c.name})
-				got := golden(c.about, p.SVG())
-				file := filepath.Join("testdata", c.name+"-"+layoutName+".svg")
-				if *update {
-					if err := os.WriteFile(file, got, 0o666); err != nil {
-						t.Fatal(err)
-					}
+			for _, hands := range []bool{false, true} {
+				if hands && !(handled[c.name] && layout != scene.Figure) {
+					continue
 				}
-				want, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
+				name := c.name + "-" + layoutName
+				if hands {
+					name += "-hands"
 				}
-				if !bytes.Equal(got, want) {
-					t.Errorf("%s differs from the picture drawn:\n%s", file, firstDifference(got, want))
-				}
-			})
+				o := scene.Options{Layout: layout, Words: catalogs(t)["en"], Lang: "en", ID: c.name, Hands: hands}
+				t.Run(name, func(t *testing.T) {
+					checkGolden(t, name, golden(c.about, scene.Draw(trace.Fold(c.story().events, c.at), c.at, o).SVG()))
+				})
+			}
 		}
+	}
+}
+
+func checkGolden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".svg")
+	if *update {
+		if err := os.WriteFile(file, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs from the picture drawn:\n%s", file, firstDifference(got, want))
 	}
 }
 
@@ -94,14 +106,26 @@ func kept(name string, layout scene.Layout) bool {
 	case scene.Narrow:
 		return onPhone[name]
 	}
-	return name != "multitude" && name != "everything"
+	return name != "multitude" && name != "everything" && name != "three"
 }
 
-// onStage and onPhone are the cases whose pictures are kept in these layouts too.
+// onStage and onPhone are the cases whose pictures are kept in these layouts too, and
+// handled those that are kept with targets for hands.
 var (
-	onStage = map[string]bool{"asking": true, "broken": true, "promoted": true, "fenced": true, "refused": true, "partitioned": true, "split": true, "multitude": true}
-	onPhone = map[string]bool{"asking": true, "broken": true, "promoted": true, "fenced": true, "crowd": true, "rooms": true}
+	onStage = set("asking", "refused", "held", "parted", "broken", "paused", "three", "multitude", "replicating", "electing",
+		"promoted", "split", "fenced", "partitioned", "stalled")
+	onPhone = set("asking", "refused", "parted", "broken", "three", "crowd", "electing", "promoted", "split", "fenced",
+		"partitioned", "rooms")
+	handled = set("broken", "electing", "partitioned")
 )
+
+func set(names ...string) map[string]bool {
+	all := make(map[string]bool)
+	for _, name := range names {
+		all[name] = true
+	}
+	return all
+}
 
 // golden is the form in which pictures are kept: what it shows first, one part a
 // line.
