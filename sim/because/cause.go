@@ -56,6 +56,7 @@ const (
 	Left      = "left"     // a key was left behind
 	Down      = "down"     // nodes are down
 	Cut       = "cut"      // nodes cannot be reached
+	Slowed    = "slow"     // messages to or from them take longer
 	Missed    = "missed"   // questions or answers were lost
 	TooLate   = "too-late" // votes came when nothing was left of the lock
 	Split     = "split"    // nobody has a majority
@@ -96,9 +97,10 @@ func newSearch(events []*trace.Event) *search {
 	return &search{start: events[0], past: events}
 }
 
+// add takes a cause, or its nodes if the like of it was found at another.
 func (x *search) add(c Cause) {
 	for i := range x.found {
-		if f := &x.found[i]; f.Kind == c.Kind && f.Who == c.Who && f.With == c.With {
+		if f := &x.found[i]; f.like(&c) {
 			for _, n := range c.Nodes {
 				if !slices.Contains(f.Nodes, n) {
 					f.Nodes = append(f.Nodes, n)
@@ -108,6 +110,20 @@ func (x *search) add(c Cause) {
 		}
 	}
 	x.found = append(x.found, c)
+}
+
+// severally are the kinds of which what happened at several nodes is one cause, even if
+// it did so at different times.
+var severally = []string{DataLost, Foreign, OwnDelete, Left, Dead, Down, Cut, Missed}
+
+// like tells whether two causes differ in nothing but where.
+func (c *Cause) like(o *Cause) bool {
+	if c.Kind != o.Kind || c.Who != o.Who || c.With != o.With {
+		return false
+	}
+	e, f := c.Event, o.Event
+	return e == f || slices.Contains(severally, c.Kind) ||
+		e != nil && f != nil && e.T == f.T && e.Offset == f.Offset && e.Rate == f.Rate && e.Lasts == f.Lasts
 }
 
 // last returns the last of the past events that is so, or nil.

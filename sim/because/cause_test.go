@@ -112,12 +112,37 @@ func TestCausesOfActions(t *testing.T) {
 	}{
 		{"a key deleted at the console", at(1_000_000, run.Action{Verb: run.Command, Args: []string{"DEL", "lock:invoice-42"}}), "command A n1"},
 		{"an eviction", at(1_000_000, run.Action{Verb: run.Evict, Key: "lock:invoice-42"}), "evict A n1"},
+		{"a crash that loses all", at(1_000_000, run.Action{Verb: run.Crash, Data: run.DataLose, Restart: trace.Second}), "crash A n1"},
 		{"a clock that runs fast", at(0, run.Action{Verb: run.Clock, Rate: 2_000_000}), "node-rate A n1"},
 	} {
 		events := c.play("S7.D", row.action)
 		w := because.Of(events)
 		if got := short(because.Causes(events, &w)); !strings.HasPrefix(got, row.want) {
 			t.Errorf("%s: %q (%s), want %q", row.name, got, events[len(events)-1].Verdict, row.want)
+		}
+	}
+}
+
+// What was done to two nodes is one cause only if it was the same.
+func TestCausesAtSeveralNodes(t *testing.T) {
+	c := open(t)
+	jump := func(node string, t trace.Time, d trace.Duration) run.Action {
+		return run.Action{At: t, Verb: run.Clock, Of: run.OfNode, Target: node, Jump: d}
+	}
+	slow := run.Action{At: 1, Verb: run.Slow, Link: [2]string{"A", "n1"}, By: 20 * trace.Second}
+	for _, row := range []struct {
+		name, scenario string
+		actions        []run.Action
+		want           string
+	}{
+		{"one jump as the other", "clock-jump", []run.Action{jump("n1", 1_000_000, 10*trace.Second)}, "node-clock A n1 n3"},
+		{"one further than the other", "clock-jump", []run.Action{jump("n1", 1_000_000, 20*trace.Second)}, "node-clock A n1, node-clock A n3"},
+		{"a slow link", "redlock-in-time", []run.Action{slow}, "slow A n1"},
+	} {
+		events := c.play(row.scenario, row.actions...)
+		w := because.Of(events)
+		if got := short(because.Causes(events, &w)); got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}
 }

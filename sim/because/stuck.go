@@ -109,8 +109,8 @@ func (x *search) stays(v *trace.Event, t trace.Time) bool {
 	return true
 }
 
-// unreachable looks for nodes that the client cannot reach: some that were down, or cut
-// off from it, when it began to wait or since.
+// unreachable looks for nodes that the client cannot reach, or not soon: some that were
+// down, cut off from it or slow to reach when it began to wait, or have been since.
 func (x *search) unreachable(c *trace.ClientInfo, wait *Wait) {
 	for _, f := range x.past {
 		if f.Kind != trace.Fault || f.Why != "" || x.healed(f, wait.From) {
@@ -121,8 +121,11 @@ func (x *search) unreachable(c *trace.ClientInfo, wait *Wait) {
 			switch {
 			case f.What == trace.WhatCrash && f.Who == string(id):
 				x.add(Cause{Kind: Down, Who: wait.Who, Nodes: []trace.NodeID{id}, Event: f})
-			case f.What == trace.WhatPartition && (slices.Contains(f.Links, there) || slices.Contains(f.Links, back)):
+			case !slices.Contains(f.Links, there) && !slices.Contains(f.Links, back):
+			case f.What == trace.WhatPartition:
 				x.add(Cause{Kind: Cut, Who: wait.Who, Nodes: []trace.NodeID{id}, Event: f})
+			case f.What == trace.WhatSlow:
+				x.add(Cause{Kind: Slowed, Who: wait.Who, Nodes: []trace.NodeID{id}, Event: f})
 			}
 		}
 	}
