@@ -49,7 +49,7 @@ func (d *drawing) signs() {
 func (d *drawing) reserve(m *mark) {
 	y := d.rows[m.row].y
 	switch m.kind {
-	case clockSet:
+	case clockSet, roughened:
 		return // its chip finds room itself
 	case cutOff:
 		y -= d.cutAbove()
@@ -62,7 +62,7 @@ var looks = [markKinds]struct{ part, class string }{
 	decision: {"count", "decided"}, refusal: {"count", "undecided"}, broken: {"rule", "broken parting"}, fault: {"fault", "faulted"},
 	clockSet: {"clock", "clock-set"}, promoted: {"promoted", "risen"}, demoted: {"demoted", "fallen"}, doubted: {"doubted", "doubted"},
 	agreed: {"agreed", "agreed"}, written: {"written", "written"}, turnedOff: {"refused", "turned-off"}, parting: {"parting", "parting"},
-	cutOff: {"wall", "cut-off"},
+	cutOff: {"wall", "cut-off"}, roughened: {"rough", "roughened"},
 }
 
 // crowded tells whether a sign of the same sort would cover this one.
@@ -88,7 +88,7 @@ func (d *drawing) sign(m *mark, x, y unit) {
 	case fault:
 		d.Path("fault-sign", draw.Bolt, x, y)
 		d.beside("small fault-label halo", x, y, 0, m)
-	case clockSet:
+	case clockSet, roughened:
 		d.chip(m, x, y)
 	case promoted:
 		d.Path("rise", rise, x, y)
@@ -136,18 +136,21 @@ func (d *drawing) beside(class string, x, y, more unit, m *mark) {
 	}
 }
 
-// chip says by how much a clock is off from here on.
+// chip says by how much a clock is off from here on, or how much a link is worse.
 func (d *drawing) chip(m *mark, x, y unit) {
 	d.Line("fault-line", x, y-10*px, x, y+10*px)
 	size, mono := d.SizeOf("fault-text")
 	w := draw.TextWidth(m.about, size, mono) + 9*px
-	b := draw.At(x+4*px, y-9*px, w, 18*px)
-	if b.Right() > d.right {
-		b.X = x - 4*px - w
-	}
-	if d.take(b) {
+	for _, at := range [...]struct{ x, y unit }{
+		{x + 4*px, y - 9*px}, {x - 4*px - w, y - 9*px}, {x + 4*px, y - 19*px}, {x + 4*px, y + px}, {x - 4*px - w, y + px},
+	} {
+		b := draw.At(at.x, at.y, w, 18*px)
+		if b.X < d.left || b.Right() > d.right || !d.take(b) {
+			continue
+		}
 		d.Rect("fault", b, 5*px)
-		d.Named("fault-text mid", b.MidX(), y+4*px, w, m.about)
+		d.Named("fault-text mid", b.MidX(), b.MidY()+4*px, w, m.about)
+		return
 	}
 }
 

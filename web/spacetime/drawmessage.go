@@ -1,6 +1,9 @@
 package spacetime
 
-import "lockstep/web/draw"
+import (
+	"lockstep/sim/trace"
+	"lockstep/web/draw"
+)
 
 // flights draws the messages that are in sight. Where the scale is so coarse that they
 // would cover each other, of those that one process sends at about one time one way the
@@ -69,24 +72,44 @@ func (d *drawing) flight(m *message, over bool) {
 	}
 	d.BeginPair("fly", d.ids[m.sent], "", class, 0, 0)
 	y1, y2 := d.rows[m.from].y, d.rows[m.to].y
-	x1 := d.x(m.at)
 	switch {
 	case over && m.fate == lost:
-		d.lost(m, x1, y1, y2)
+		d.lost(m, y1, y2)
 	case over:
-		d.Line("fly", x1, y1, d.x(m.end), y2)
-		d.hit(m.sent, x1, y1, d.x(m.end), y2)
+		d.slant("fly", m.at, y1, m.end, y2)
+		d.flightWords(m, d.x(m.end), y2)
+		d.hit(m.sent, d.x(m.at), y1, d.x(m.end), y2)
 	default:
-		d.coming(m, x1, y1, y2)
+		d.coming(m, y1, y2)
 	}
 	d.End()
 }
 
+// slant draws a line between two instants on two rows. What lies far outside of the
+// picture is cut off, and the rest keeps its slope.
+func (d *drawing) slant(class string, from trace.Time, y1 unit, to trace.Time, y2 unit) {
+	p1, p2 := d.a.pos(from)-d.origin, d.a.pos(to)-d.origin
+	xa, ya := clip(p1, y1, p2, y2)
+	xb, yb := clip(p2, y2, p1, y1)
+	d.Line(class, xa, ya, xb, yb)
+}
+
+// clip returns the place p, y, or if that is too far away where the line from there to
+// q, z comes near enough.
+func clip(p int64, y unit, q int64, z unit) (near, at unit) {
+	in := min(max(p, -int64(far)), int64(far))
+	if in != p && p != q {
+		y += unit(int64(z-y) * (in - p) / (q - p))
+	}
+	return unit(in), y
+}
+
 // lost is a message that broke off.
-func (d *drawing) lost(m *message, x1, y1, y2 unit) {
+func (d *drawing) lost(m *message, y1, y2 unit) {
 	share := max(m.share(m.end), 2500) // and clear of the row that it left
-	x, y := between(x1, d.x(m.end), 9000), between(y1, y2, share)
-	d.Line("fly", x1, y1, x, y)
+	end := m.at + (m.end-m.at)*9/10
+	x, y := d.x(end), between(y1, y2, share)
+	d.slant("fly", m.at, y1, end, y)
 	cross, label := "cross", "small lost-label halo"
 	if m.caused {
 		cross, label = "cross by-fault", "small lost-label by-fault halo"
@@ -99,27 +122,21 @@ func (d *drawing) lost(m *message, x1, y1, y2 unit) {
 	if !d.wordsApart(label, true, x-8*px, y+4*px, "scene.ghost-lost") {
 		d.wordsApart(label, false, x+8*px, y+4*px, "scene.ghost-lost")
 	}
-	d.hit(m.ended, x1, y1, x, y)
+	d.hit(m.ended, d.x(m.at), y1, x, y)
 }
 
 // coming is a message on its way: what is behind it, and, dotted, what is ahead, if
 // anybody can know.
-func (d *drawing) coming(m *message, x1, y1, y2 unit) {
+func (d *drawing) coming(m *message, y1, y2 unit) {
 	due := m.due(d.n)
-	x, y := d.now, between(y1, y2, m.share(d.t))
+	x1, x, y := d.x(m.at), d.now, between(y1, y2, m.share(d.t))
 	if due > 0 {
-		x2 := d.x(due)
-		d.Line("fly fly-ahead", x1, y1, x2, y2)
-		if x2 > x1 {
-			y = y1 + unit(int64(y2-y1)*int64(d.now-x1)/int64(x2-x1))
-		} else {
-			y = y2
+		d.slant("fly fly-ahead", m.at, y1, due, y2)
+		y = y2
+		if p1, p2 := d.a.pos(m.at), d.a.pos(due); p2 > p1 {
+			y = y1 + unit(int64(y2-y1)*(d.a.pos(d.t)-p1)/(p2-p1))
 		}
-		if m.lateBy > 0 && m.lateBy < d.n {
-			d.wordsApart("small muted halo", true, x2, y2-8*px, "scene.late")
-		} else if m.delayed > 0 && m.delayed < d.n {
-			d.wordsApart("small fault-label halo", true, x2, y2-8*px, "space.delayed")
-		}
+		d.flightWords(m, d.x(due), y2)
 	}
 	d.S(`<line class="fly" data-slot="end"`)
 	d.Attr("x1", x1)
@@ -128,7 +145,32 @@ func (d *drawing) coming(m *message, x1, y1, y2 unit) {
 	d.S(`/><g data-slot="move"`)
 	d.Slot(draw.Move, x, y)
 	d.S(`><circle class="tip" r="3.5"/></g>`)
-	d.hit(m.sent, x1, y1, x1, y1)
+	if due > 0 {
+		d.hit(m.sent, x1, y1, d.x(due), y2)
+	}
+}
+
+// flightWords says beside its end what is out of the ordinary about a message.
+func (d *drawing) flightWords(m *message, x, y unit) {
+	class, key := "small muted halo", ""
+	switch {
+	case m.lateBy > 0 && m.lateBy < d.n:
+		key = "scene.late"
+	case m.delayed > 0 && m.delayed < d.n:
+		class, key = "small fault-label halo", "space.delayed"
+	case m.copy:
+		key = "scene.copy"
+	default:
+		return
+	}
+	if d.rows[m.to].y > d.rows[m.from].y {
+		y -= 8 * px
+	} else {
+		y += 14 * px
+	}
+	if !d.wordsApart(class, true, x-3*px, y, key) {
+		d.wordsApart(class, false, x+4*px, y, key)
+	}
 }
 
 // between returns the place that is so many ten thousandths of the way.

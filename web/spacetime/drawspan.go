@@ -130,6 +130,15 @@ func (d *drawing) cut(s *span, b bar) {
 	d.End()
 }
 
+// rough is a link that is worse than usual.
+func (d *drawing) rough(s *span, b bar) {
+	d.begin("rough", "is-rough", s)
+	b.y -= d.cutAbove()
+	d.rect("rough", b, 2*px, 0)
+	d.S("/>")
+	d.End()
+}
+
 // cutAbove is how far above its row a wall stands.
 func (d *drawing) cutAbove() unit { return d.form.step/2 - px }
 

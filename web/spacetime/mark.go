@@ -22,6 +22,7 @@ const (
 	turnedOff                 // its guard refused one
 	parting                   // a belief ceased to be true, or never was
 	cutOff                    // a machine, from others
+	roughened                 // its links
 	markKinds = iota
 )
 

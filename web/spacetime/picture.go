@@ -54,6 +54,7 @@ func Redraw(p *draw.Picture, s *Story, n int, t trace.Time, v View, o Options) {
 	d.each(downSpan, d.down)
 	d.each(primarySpan, d.primary)
 	d.each(cutSpan, d.cut)
+	d.each(roughSpan, d.rough)
 	d.each(keySpan, d.key)
 	d.each(beliefSpan, d.belief)
 	d.each(insideSpan, d.inside)

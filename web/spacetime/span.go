@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"lockstep/sim/trace"
+	"lockstep/web/draw"
 	"lockstep/web/truth"
 )
 
@@ -19,6 +20,7 @@ const (
 	downSpan                    // a process is not there
 	primarySpan                 // a node takes itself for the primary
 	cutSpan                     // some others do not reach a machine, or it them
+	roughSpan                   // its links lose messages, or take longer
 	kinds       = iota
 )
 
@@ -157,14 +159,16 @@ func (s *Story) settleInside(e *trace.Event, i, row int, inside bool) {
 const lanesInside = 3
 
 // settleLinks says on the row of each machine from whom it is cut off, in either
-// direction.
+// direction, and what else is wrong with its links. Clients' rows stay free: it is told
+// on the row of whom they do not reach.
 func (s *Story) settleLinks(e *trace.Event) {
 	for row := range s.rows {
 		r := &s.rows[row]
 		if r.kind == clientRow {
-			continue // it is told on the row of whom it does not reach
+			continue
 		}
 		var from []string
+		rough := ""
 		for i := range s.st.Links {
 			l := &s.st.Links[i]
 			other := l.From
@@ -173,16 +177,27 @@ func (s *Story) settleLinks(e *trace.Event) {
 			} else if l.To != r.name {
 				continue
 			}
-			if l.Cut && !has(from, other) {
+			switch {
+			case l.Cut && !has(from, other):
 				from = append(from, other)
+			case l.Slow > 0:
+				rough = draw.Briefly(l.Slow)
+			case l.PPM > 0 && rough == "":
+				rough = "−" + draw.PerCent(l.PPM) + " %"
 			}
 		}
-		w := what{who: -1, about: strings.Join(from, ", ")}
-		if k, was := s.open[cutSpan][slot{row: row}]; len(from) > 0 && !(was && s.spans[cutSpan][k].what == w) {
-			s.marks = append(s.marks, mark{kind: cutOff, row: row, seq: e.Seq, at: e.T, who: -1, with: -1, key: "space.cut", about: w.about})
-		}
-		s.is(cutSpan, slot{row: row}, e, w, len(from) > 0)
+		s.link(cutSpan, cutOff, row, e, strings.Join(from, ", "))
+		s.link(roughSpan, roughened, row, e, rough)
 	}
+}
+
+// link makes a link's trouble what it is from e on, and marks where it begins.
+func (s *Story) link(kind spanKind, sign markKind, row int, e *trace.Event, about string) {
+	w := what{who: -1, about: about}
+	if k, was := s.open[kind][slot{row: row}]; about != "" && !(was && s.spans[kind][k].what == w) {
+		s.marks = append(s.marks, mark{kind: sign, row: row, seq: e.Seq, at: e.T, who: -1, with: -1, key: "space.cut", about: about})
+	}
+	s.is(kind, slot{row: row}, e, w, about != "")
 }
 
 func has(list []string, s string) bool {
