@@ -79,7 +79,7 @@ func findBrowser() (string, bool) {
 }
 
 // needBrowser starts the browser, or skips the test.
-func needBrowser(t *testing.T) context.Context {
+func needBrowser(t testing.TB) context.Context {
 	t.Helper()
 	path, found := findBrowser()
 	if !found {
@@ -113,7 +113,7 @@ func needBrowser(t *testing.T) context.Context {
 
 // tab is one page of the browser.
 type tab struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 
 	mu         sync.Mutex
@@ -136,7 +136,7 @@ var (
 )
 
 // open shows an address in a new tab, which the test's end closes.
-func open(t *testing.T, address string, s screen) *tab {
+func open(t testing.TB, address string, s screen) *tab {
 	t.Helper()
 	b := blank(t, s)
 	b.show(address)
@@ -150,7 +150,7 @@ func (b *tab) show(address string) {
 }
 
 // blank is a tab that shows nothing yet.
-func blank(t *testing.T, s screen) *tab {
+func blank(t testing.TB, s screen) *tab {
 	t.Helper()
 	b := &tab{t: t}
 	ctx, closeTab := chromedp.NewContext(needBrowser(t), chromedp.WithNewBrowserContext(), chromedp.WithListener(b.hear))

@@ -31,17 +31,18 @@ const lessonPath = "en/lesson/redlock-in-five-steps"
 
 // serve starts the server as the command line does, on a free port, for the
 // test's time.
-func serve(t *testing.T) *front { return serveBelow(t, "/") }
+func serve(t testing.TB) *front { return serveBelow(t, "/") }
 
-// serveBelow is serve behind a proxy that serves other things as well.
-func serveBelow(t *testing.T, below string) *front {
+// serveBelow is serve behind a proxy that serves other things as well, with more
+// flags.
+func serveBelow(t testing.TB, below string, flags ...string) *front {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	out, in := io.Pipe()
 	ended := make(chan string, 1)
 	go func() {
 		var complaint strings.Builder
-		cli.Run(ctx, []string{"serve", "--addr", "localhost:0"}, in, &complaint)
+		cli.Run(ctx, append([]string{"serve", "--addr", "localhost:0"}, flags...), in, &complaint)
 		in.Close()
 		ended <- complaint.String()
 	}()
@@ -73,7 +74,7 @@ func serveBelow(t *testing.T, below string) *front {
 	return newFront(t, target, below)
 }
 
-func newFront(t *testing.T, target *url.URL, below string) *front {
+func newFront(t testing.TB, target *url.URL, below string) *front {
 	t.Helper()
 	l, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
