@@ -29,7 +29,7 @@ func (d *drawing) rect(class string, b bar, h, radius unit) {
 
 // ahead dots a bar up to where it is due to end.
 func (d *drawing) ahead(b bar) {
-	if b.open && b.due > b.to && b.to < d.right {
+	if b.open && b.ends && b.due > b.to && b.to < d.right {
 		d.Line("ahead", max(b.from, d.left), b.y, min(b.due, d.right), b.y)
 		if b.due < d.right {
 			d.Line("ahead-end", b.due, b.y-4*px, b.due, b.y+4*px)
@@ -50,12 +50,16 @@ func (d *drawing) key(s *span, b bar) {
 		b.y += (h+px)*unit(s.lane) - (h+px)*unit(n-1)/2
 	}
 	who := d.owner(s.who)
-	d.begin("key", who.Class, s)
+	part := "key"
+	if s.lane > 0 { // two keys may come at one event
+		part += d.ids[s.lane]
+	}
+	d.begin(part, who.Class, s)
 	d.ahead(b)
 	d.rect("ttl", b, h, 0)
 	d.FillBar(&who)
 	d.S("/>")
-	d.hit(s.began, b.from, b.y, b.to, b.y)
+	d.hitBar(s, b)
 	d.End()
 }
 
@@ -69,21 +73,21 @@ func (d *drawing) belief(s *span, b bar) {
 	}
 	d.begin("belief", class, s)
 	d.ahead(b)
-	held := b
-	over := b.due > 0 && b.due < b.to
+	held, rest := b, b
+	over := b.ends && b.due < b.to
 	if over {
 		held.to, held.open = b.due, false
+		rest.from = max(b.due, b.from)
 	}
 	if held.to > held.from {
 		d.rect("belief", held, d.form.belief, 3*px)
 		d.S("/>")
 	}
 	if over {
-		b.from = max(b.due, b.from)
-		d.rect("belief over", b, d.form.belief, 3*px)
+		d.rect("belief over", rest, d.form.belief, 3*px)
 		d.S("/>")
 	}
-	d.hit(s.began, held.from, b.y, b.to, b.y)
+	d.hitBar(s, b)
 	d.End()
 }
 
@@ -98,7 +102,7 @@ func (d *drawing) inside(s *span, b bar) {
 	d.rect("ttl", b, 7*px, 0)
 	d.FillBar(&who)
 	d.S("/>")
-	d.hit(s.began, b.from, b.y, b.to, b.y)
+	d.hitBar(s, b)
 	d.End()
 }
 
@@ -107,7 +111,7 @@ func (d *drawing) down(s *span, b bar) {
 	d.begin("down", "gone-down", s)
 	d.rect("down", b, d.form.step-4*px, 4*px)
 	d.S("/>")
-	d.hit(s.began, b.from, b.y, b.to, b.y)
+	d.hitBar(s, b)
 	d.End()
 }
 
@@ -126,7 +130,7 @@ func (d *drawing) cut(s *span, b bar) {
 	b.y -= d.cutAbove()
 	d.rect("cut", b, 3*px, 0)
 	d.S("/>")
-	d.hit(s.began, b.from, b.y, b.to, b.y)
+	d.hitBar(s, b)
 	d.End()
 }
 
@@ -149,7 +153,7 @@ func (d *drawing) paused(s *span, b bar) {
 	d.rect("hatch", b, d.form.step-5*px, 3*px)
 	d.FillWith(draw.Hatching.Name)
 	d.S("/>")
-	d.hit(s.began, b.from, b.y, b.to, b.y)
+	d.hitBar(s, b)
 	d.End()
 }
 
@@ -171,7 +175,7 @@ func (d *drawing) stalled(s *span, b bar) {
 		d.Attr("y2", b.y)
 	}
 	d.S("/>")
-	d.hit(s.began, b.from, b.y, b.to, b.y)
+	d.hitBar(s, b)
 	d.End()
 }
 

@@ -105,9 +105,6 @@ func (d *drawing) x(t trace.Time) unit {
 	return unit(min(max(d.a.pos(t)-d.origin, -int64(far)), int64(far)))
 }
 
-// seen tells whether something that lasts so long is in sight.
-func (d *drawing) seen(from, to trace.Time) bool { return from <= d.to && to >= d.from }
-
 // each draws the spans of a kind that are in sight, as far as they are known.
 func (d *drawing) each(kind spanKind, show func(s *span, b bar)) {
 	for i := range d.spans[kind] {
@@ -124,7 +121,7 @@ func (d *drawing) each(kind spanKind, show func(s *span, b bar)) {
 			b.to = d.x(s.to)
 		}
 		if s.due > 0 {
-			b.due = d.x(s.due)
+			b.ends, b.due = true, d.x(s.due)
 		}
 		show(s, b)
 	}
@@ -133,7 +130,8 @@ func (d *drawing) each(kind spanKind, show func(s *span, b bar)) {
 // bar is where a span is drawn: along a row, and as long as it lasts up to now.
 type bar struct {
 	from, to unit
-	due      unit // where it will end, as far as was known; 0 for no end
+	ends     bool // it is known when it will end
+	due      unit // and where that is
 	y        unit
 	open     bool // it lasts
 }
@@ -182,12 +180,31 @@ func (d *drawing) hit(seq int, x1, y1, x2, y2 unit) {
 	if !d.o.Hands {
 		return
 	}
-	d.S(`<line class="hit" data-seq="`)
-	d.Number(seq)
-	d.S(`"`)
-	d.Attr("x1", x1)
-	d.Attr("y1", y1)
+	d.openHit(seq, x1, y1)
 	d.Attr("x2", x2)
 	d.Attr("y2", y2)
 	d.S("/>")
+}
+
+// hitBar is hit along a bar: one that grows has its end in a slot.
+func (d *drawing) hitBar(s *span, b bar) {
+	if !d.o.Hands {
+		return
+	}
+	if !b.open {
+		d.hit(s.began, b.from, b.y, b.to, b.y)
+		return
+	}
+	d.openHit(s.began, b.from, b.y)
+	d.S(` data-slot="end"`)
+	d.Slot(draw.End, b.to, b.y)
+	d.S("/>")
+}
+
+func (d *drawing) openHit(seq int, x, y unit) {
+	d.S(`<line class="hit" data-seq="`)
+	d.Number(seq)
+	d.S(`"`)
+	d.Attr("x1", x)
+	d.Attr("y1", y)
 }

@@ -15,7 +15,7 @@ func TestPlayingChangesLittle(t *testing.T) {
 	for _, c := range instants {
 		events := played(t, c.scenario)
 		s := told(events)
-		o := spacetime.Options{Words: words(t, "en")}
+		o := spacetime.Options{Words: words(t, "en"), Hands: true}
 		from, to := new(draw.Picture), new(draw.Picture)
 		v := s.Follow(spacetime.View{Width: 900}, 0)
 		spacetime.Redraw(from, s, happened(events, 0), 0, v, o)

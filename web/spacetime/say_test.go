@@ -75,3 +75,15 @@ func TestRoughLinks(t *testing.T) {
 		}
 	}
 }
+
+// What began before the left end of the view is drawn as it would be in full: a belief
+// whose time was up then is dashed.
+func TestViewsThatBeginLate(t *testing.T) {
+	events := played(t, "paused-writer")
+	s := told(events)
+	at := 13 * sec
+	svg := string(spacetime.Draw(s, happened(events, at), at, spacetime.View{Width: 900, From: 12_500 * ms}, spacetime.Options{Words: words(t, "en")}).SVG())
+	if !strings.Contains(svg, "belief over") || !strings.Contains(svg, `class="hatch"`) {
+		t.Errorf("A is paused and its time is up, and the picture does not say so: %s", svg)
+	}
+}
