@@ -85,7 +85,7 @@ func newSite(t *testing.T) (*Site, *bytes.Buffer) {
 	var log bytes.Buffer
 	m, library := smallMatrix(t)
 	list := oneHabit(t, library)
-	pool := runs.NewPool(1, 1<<20, func() runs.World { return stage{library, world.NewEngine()} })
+	pool := runs.NewPool(1, 1<<20, func() runs.World { return worldOf{library, world.NewEngine()} })
 	t.Cleanup(func() { pool.Close(context.Background()) })
 	s, err := New(Config{
 		Course: course, Phrases: phrases, Assets: fakeAssets{},
@@ -197,14 +197,14 @@ func (p played) Cells() ([]*matrix.Cell, error) {
 	return p.All(e)
 }
 
-// stage is a world for a pool.
-type stage struct {
+// worldOf is a world for a pool.
+type worldOf struct {
 	library *scenario.Library
 	engine  *world.Engine
 }
 
-func (s stage) Play(r *run.Run) ([]trace.Event, error) { return s.library.Play(s.engine, r, 0) }
-func (s stage) Close()                                 { s.engine.Close() }
+func (s worldOf) Play(r *run.Run) ([]trace.Event, error) { return s.library.Play(s.engine, r, 0) }
+func (s worldOf) Close()                                 { s.engine.Close() }
 
 func get(h http.Handler, path string, header ...string) *httptest.ResponseRecorder {
 	return ask(h, http.MethodGet, path, header...)

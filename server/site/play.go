@@ -2,12 +2,14 @@ package site
 
 import (
 	"context"
+	"html/template"
 	"strconv"
 
 	"lockstep/server/lesson"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/wasm/player"
+	"lockstep/wasm/stage"
 	clock "lockstep/wasm/viewer"
 	"lockstep/web/narrate"
 )
@@ -35,6 +37,7 @@ type verdictView struct{ Outcome, Headline, Why, Promise, Go string }
 type eventView struct {
 	Seq        int // of its last event
 	Time, Text string
+	Sign       template.HTML
 	Now        bool
 }
 
@@ -110,6 +113,7 @@ func (x *stageView) listEvents(events []trace.Event, happened int) {
 		group := events[s.First:s.End]
 		x.Events = append(x.Events, eventView{
 			Seq: s.End - 1, Time: clock.Clocked(group[0].T), Text: narrate.Group(x.view.phrases, state, group),
+			Sign: template.HTML(stage.Icon(narrate.Sign(state, &group[0]))),
 		})
 		for i := range group {
 			state.Apply(&group[i])
