@@ -56,7 +56,6 @@ func Of(events []*trace.Event) Why {
 		w.Wait = LongestWait(events)
 		w.Inside = w.inside()
 	}
-	slices.SortFunc(w.Events, func(a, b *trace.Event) int { return a.Seq - b.Seq })
 	return w
 }
 
@@ -92,10 +91,16 @@ func (w *Why) Deciding() (t trace.Time, ok bool) {
 	return 0, false
 }
 
+// add puts an event in its place.
 func (w *Why) add(e *trace.Event) {
-	if e != nil {
-		w.Events = append(w.Events, e)
+	if e == nil {
+		return
 	}
+	i := len(w.Events)
+	for i > 0 && w.Events[i-1].Seq > e.Seq {
+		i--
+	}
+	w.Events = slices.Insert(w.Events, i, e)
 }
 
 // violation returns the first of one of the rules: of an earlier rule in the list

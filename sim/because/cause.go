@@ -76,14 +76,19 @@ func Causes(events []*trace.Event, w *Why) []Cause {
 		x.stuck(w)
 	}
 	for i := range x.found {
-		slices.SortFunc(x.found[i].Nodes, func(a, b trace.NodeID) int { return x.place(a) - x.place(b) })
+		x.found[i].Nodes = x.inOrder(x.found[i].Nodes)
 	}
 	return x.found[:min(len(x.found), most)]
 }
 
-// place is where a node stands in the cast.
-func (x *search) place(id trace.NodeID) int {
-	return slices.IndexFunc(x.start.Nodes, func(n trace.NodeInfo) bool { return n.ID == id })
+// inOrder lists nodes as the cast does.
+func (x *search) inOrder(nodes []trace.NodeID) (list []trace.NodeID) {
+	for i := range x.start.Nodes {
+		if id := x.start.Nodes[i].ID; slices.Contains(nodes, id) {
+			list = append(list, id)
+		}
+	}
+	return list
 }
 
 // search goes through a run's events up to the one that is to be explained.

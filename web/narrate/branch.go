@@ -148,5 +148,5 @@ func (d *differ) letter(msg string) string {
 		return d.c.Say("branch.answer", "from", string(m.Node), "to", string(m.Client))
 	}
 	step, _, _ := strings.Cut(m.Step, ".")
-	return d.c.Say("branch.question", "from", string(m.Client), "step", strings.ToUpper(step), "to", string(m.Node))
+	return d.c.Say("branch.question", "from", string(m.Client), "step", capitals(step), "to", string(m.Node))
 }

@@ -222,14 +222,14 @@ func (j *judge) promise(promised bool, parties ...string) {
 
 // opens says what it is that a lock does not promise, by what brought a run's outcome
 // about.
-var opens = map[string]string{
-	because.NodeClock: "node-clock", because.OwnClock: "client-clock", because.NodeRate: "rates", because.OwnRate: "rates",
-	because.Paused: "lease", because.Stalled: "lease", because.Outlasted: "lease", because.Late: "lease",
-	because.Uncounted: "lease", because.Unrenewed: "lease",
-	because.DataLost: "keys", because.Flushed: "keys", because.Evicted: "keys", because.Typed: "command",
-	because.Promoted: "failover", because.Moved: "failover", because.Copied: "failover",
-	because.Twice: "twice", because.Apart: "apart", because.NoLock: "no-lock",
-	because.Sent: "late", because.Delayed: "late", because.Doubled: "twice-sent",
+var opens = [...]struct{ cause, what string }{
+	{because.NodeClock, "node-clock"}, {because.OwnClock, "client-clock"}, {because.NodeRate, "rates"}, {because.OwnRate, "rates"},
+	{because.Paused, "lease"}, {because.Stalled, "lease"}, {because.Outlasted, "lease"}, {because.Late, "lease"},
+	{because.Uncounted, "lease"}, {because.Unrenewed, "lease"},
+	{because.DataLost, "keys"}, {because.Flushed, "keys"}, {because.Evicted, "keys"}, {because.Typed, "command"},
+	{because.Promoted, "failover"}, {because.Moved, "failover"}, {because.Copied, "failover"},
+	{because.Twice, "twice"}, {because.Apart, "apart"}, {because.NoLock, "no-lock"},
+	{because.Sent, "late"}, {because.Delayed, "late"}, {because.Doubled, "twice-sent"},
 }
 
 // opening is the phrase of what is not promised: that of the first cause that has one.
@@ -242,8 +242,10 @@ func (j *judge) opening() string {
 		return ""
 	}
 	for i := range j.causes {
-		if what, ok := opens[j.causes[i].Kind]; ok {
-			return "verdict.open." + what
+		for _, o := range opens {
+			if o.cause == j.causes[i].Kind {
+				return "verdict.open." + o.what
+			}
 		}
 	}
 	return "verdict.open"

@@ -158,14 +158,17 @@ func isScript(cmd []string) bool { return len(cmd) > 1 && isAny(cmd[0], "EVAL") 
 
 // isAny tells whether a word of a command is one of those, which are in capitals.
 // Redis takes small letters for them too, of ASCII and no others.
-func isAny(word string, of ...string) bool {
-	capitals := []byte(word)
-	for i, c := range capitals {
+func isAny(word string, of ...string) bool { return slices.Contains(of, capitals(word)) }
+
+// capitals writes a word's letters of ASCII as capitals.
+func capitals(word string) string {
+	letters := []byte(word)
+	for i, c := range letters {
 		if 'a' <= c && c <= 'z' {
-			capitals[i] = c - 'a' + 'A'
+			letters[i] = c - 'a' + 'A'
 		}
 	}
-	return slices.Contains(of, string(capitals))
+	return string(letters)
 }
 
 // shortened is Short for a sentence: a token that was cut is seen to be.
