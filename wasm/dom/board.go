@@ -20,7 +20,6 @@ type board struct {
 	driven *stage.Stage
 	parts  [stage.Parts]element
 	hosts  [stage.Parts]js.Value // the same; undefined for none
-	widths [stage.Parts]int      // of those whose width matters, in pixels
 
 	tools element // the first of the buttons that the page came with
 	count int     // how many they are
@@ -30,56 +29,56 @@ type board struct {
 }
 
 var boardSelectors = [stage.Parts]string{
-	stage.Verdict:          `[data-part="verdict"]`,
-	stage.VerdictHeadline:  `[data-part="verdict-headline"]`,
-	stage.VerdictWhy:       `[data-part="verdict-why"]`,
-	stage.VerdictPromise:   `[data-part="verdict-promise"]`,
-	stage.VerdictChange:    `[data-part="verdict-change"]`,
+	stage.Verdict:          part("verdict"),
+	stage.VerdictHeadline:  part("verdict-headline"),
+	stage.VerdictWhy:       part("verdict-why"),
+	stage.VerdictPromise:   part("verdict-promise"),
+	stage.VerdictChange:    part("verdict-change"),
 	stage.VerdictButton:    `[data-do="verdict"]`,
-	stage.VerdictGo:        `[data-part="verdict-go"]`,
-	stage.Compare:          `[data-part="compare"]`,
-	stage.NameThis:         `[data-part="compare-name-this"]`,
-	stage.NameThat:         `[data-part="compare-name-that"]`,
-	stage.VerdictThis:      `[data-part="compare-verdict-this"]`,
-	stage.VerdictThat:      `[data-part="compare-verdict-that"]`,
-	stage.Changed:          `[data-part="compare-changed"]`,
-	stage.Difference:       `[data-part="compare-difference"]`,
+	stage.VerdictGo:        part("verdict-go"),
+	stage.Compare:          part("compare"),
+	stage.NameThis:         part("compare-name-this"),
+	stage.NameThat:         part("compare-name-that"),
+	stage.VerdictThis:      part("compare-verdict-this"),
+	stage.VerdictThat:      part("compare-verdict-that"),
+	stage.Changed:          part("compare-changed"),
+	stage.Difference:       part("compare-difference"),
 	stage.DifferenceButton: `[data-do="difference"]`,
-	stage.Space:            `[data-part="space"]`,
+	stage.Space:            part("space"),
 	stage.FoldButton:       `[data-do="fold"]`,
-	stage.Events:           `[data-part="events"]`,
+	stage.Events:           part("events"),
 	stage.TabTopology:      `[data-do="tab"][data-arg="topology"]`,
 	stage.TabTime:          `[data-do="tab"][data-arg="time"]`,
 	stage.TabEvents:        `[data-do="tab"][data-arg="events"]`,
 	stage.TabCode:          `[data-do="tab"][data-arg="code"]`,
-	stage.Branches:         `[data-part="branches"]`,
+	stage.Branches:         part("branches"),
 	stage.UndoButton:       `[data-do="undo"]`,
 	stage.RedoButton:       `[data-do="redo"]`,
 	stage.CompareButton:    `[data-do="compare"]`,
-	stage.Seed:             `[data-part="seed"]`,
-	stage.Lanes:            `[data-part="lanes"]`,
-	stage.Menu:             `[data-part="menu"]`,
-	stage.MenuTitle:        `[data-part="menu-title"]`,
-	stage.MenuList:         `[data-part="menu-list"]`,
-	stage.Amount:           `[data-part="amount"]`,
-	stage.AmountTitle:      `[data-part="amount-title"]`,
-	stage.AmountLabel:      `[data-part="amount-label"]`,
-	stage.AmountHint:       `[data-part="amount-hint"]`,
+	stage.Seed:             part("seed"),
+	stage.Lanes:            part("lanes"),
+	stage.Menu:             part("menu"),
+	stage.MenuTitle:        part("menu-title"),
+	stage.MenuList:         part("menu-list"),
+	stage.Amount:           part("amount"),
+	stage.AmountTitle:      part("amount-title"),
+	stage.AmountLabel:      part("amount-label"),
+	stage.AmountHint:       part("amount-hint"),
 	stage.AmountValue:      `[data-form="amount"] [name="amount"]`,
-	stage.Console:          `[data-part="console"]`,
-	stage.ConsoleTitle:     `[data-part="console-title"]`,
-	stage.ConsoleLog:       `[data-part="console-log"]`,
+	stage.Console:          part("console"),
+	stage.ConsoleTitle:     part("console-title"),
+	stage.ConsoleLog:       part("console-log"),
 	stage.ConsoleLine:      `[data-form="console"] [name="line"]`,
-	stage.Share:            `[data-part="share"]`,
-	stage.ShareAddress:     `[data-part="share-address"]`,
-	stage.ShareCopied:      `[data-part="share-copied"]`,
-	stage.Name:             `[data-part="name"]`,
+	stage.Share:            part("share"),
+	stage.ShareAddress:     part("share-address"),
+	stage.ShareCopied:      part("share-copied"),
+	stage.Name:             part("name"),
 	stage.NameValue:        `[data-form="name"] [name="name"]`,
-	stage.Params:           `[data-part="params"]`,
+	stage.Params:           part("params"),
 	stage.ParamsForm:       `[data-form="params"]`,
-	stage.ParamsProblem:    `[data-part="params-problem"]`,
+	stage.ParamsProblem:    part("params-problem"),
 	stage.KeysList:         `dialog[data-part="keys"]`,
-	stage.Other:            `[data-part="stage-other"]`,
+	stage.Other:            part("stage-other"),
 }
 
 func newBoard(f *figure, say phrase.Catalog) *board {
@@ -97,7 +96,7 @@ func newBoard(f *figure, say phrase.Catalog) *board {
 	b.tools, b.count = f.page.host.all(f.root, "button[data-do]")
 	b.measure()
 	f.stage.options.Hands = true
-	f.stage.options.Layout = layoutFor(b.widths[stage.Whole])
+	f.stage.options.Layout = layoutIn(f.host)
 	b.other.el, b.other.options = b.parts[stage.Other], f.stage.options
 	b.other.options.ID += "-other"
 	b.other.options.Hands = false
@@ -106,35 +105,44 @@ func newBoard(f *figure, say phrase.Catalog) *board {
 	return b
 }
 
-// least is how many pixels the wide picture takes.
+// leastWide is how many pixels the wide picture takes.
 const leastWide = 720
 
-func layoutFor(width int) scene.Layout {
-	if width < leastWide {
-		return scene.Narrow
+// layoutIn is the layout that is largest in a host. One that is as high as its picture is
+// higher than wide, if it is narrow.
+func layoutIn(host js.Value) scene.Layout {
+	width, height := size(host)
+	switch {
+	case width >= leastWide:
+		return scene.Stage
+	case height < width:
+		return scene.Figure
 	}
-	return scene.Stage
+	return scene.Narrow
 }
 
-// measure reads how wide the parts are that are drawn by their width.
+// size is how wide and high an element is, in pixels; nothing while it is not shown.
+func size(el js.Value) (width, height int) {
+	return el.Get("clientWidth").Int(), el.Get("clientHeight").Int()
+}
+
+// measure reads how wide the diagram may be.
 func (b *board) measure() {
-	width := func(el js.Value) int {
-		if el.IsUndefined() {
-			return 0
-		}
-		return el.Get("clientWidth").Int()
+	if space := b.hosts[stage.Space]; !space.IsUndefined() {
+		b.space.width, _ = size(space)
 	}
-	b.widths[stage.Space] = width(b.hosts[stage.Space])
-	b.widths[stage.Other] = width(b.hosts[stage.Other])
-	b.widths[stage.Whole] = width(b.figure.host)
 }
 
-// resized draws anew what goes by its width.
+// resized draws anew what goes by its size. A view that is not shown keeps its layout.
 func (b *board) resized() {
 	b.measure()
-	if w := b.widths[stage.Whole]; w > 0 { // a view that is not shown keeps its layout
-		b.figure.stage.options.Layout = layoutFor(w)
-		b.other.options.Layout = layoutFor(b.widths[stage.Other])
+	if w, _ := size(b.figure.host); w > 0 {
+		b.figure.stage.options.Layout = layoutIn(b.figure.host)
+	}
+	if other := b.hosts[stage.Other]; !other.IsUndefined() {
+		if w, _ := size(other); w > 0 {
+			b.other.options.Layout = layoutIn(other)
+		}
 	}
 	b.driven.Redraw()
 }
@@ -200,4 +208,4 @@ func (b *board) DrawSpace(story *spacetime.Story, happened int, t trace.Time, v 
 	b.space.draw(b.changes(), story, happened, t, v)
 }
 
-func (b *board) Width(p stage.Part) int { return b.widths[p] }
+func (b *board) SpaceWidth() int { return b.space.width }

@@ -37,14 +37,14 @@ type source struct {
 }
 
 var selectors = [viewer.Parts]string{
-	viewer.Clock:         `[data-part="clock"]`,
-	viewer.ScrubTime:     `[data-part="scrub-time"]`,
-	viewer.Scrubber:      `[data-part="scrubber"]`,
-	viewer.Speed:         `[data-part="speed"]`,
-	viewer.Now:           `[data-part="now"]`,
-	viewer.Said:          `[data-part="said"]`,
-	viewer.StatusLine:    `[data-part="status"]`,
-	viewer.Hash:          `[data-part="hash"]`,
+	viewer.Clock:         part("clock"),
+	viewer.ScrubTime:     part("scrub-time"),
+	viewer.Scrubber:      part("scrubber"),
+	viewer.Speed:         part("speed"),
+	viewer.Now:           part("now"),
+	viewer.Said:          part("said"),
+	viewer.StatusLine:    part("status"),
+	viewer.Hash:          part("hash"),
 	viewer.PlayButton:    `[data-do="play"]`,
 	viewer.PlayIcon:      `[data-do="play"] path`,
 	viewer.PlayLabel:     `[data-do="play"] [data-part="label"]`,
@@ -52,8 +52,11 @@ var selectors = [viewer.Parts]string{
 	viewer.BackButton:    `[data-do="back"]`,
 	viewer.StepButton:    `[data-do="step"]`,
 	viewer.NextButton:    `[data-do="next"]`,
-	viewer.Legend:        `[data-part="legend"]`,
+	viewer.Legend:        part("legend"),
 }
+
+// part selects a part of the page by its name. Parts of pictures have names too.
+func part(name string) string { return `[data-part="` + name + `"]:not(svg *)` }
 
 func newFigure(p *page, root js.Value, say phrase.Catalog) *figure {
 	f := &figure{page: p, root: root}
@@ -65,7 +68,7 @@ func newFigure(p *page, root js.Value, say phrase.Catalog) *figure {
 			f.parts[part] = p.host.first(root, selector)
 		}
 	}
-	if f.host = root.Call("querySelector", `[data-part="stage"]`); f.host.IsNull() {
+	if f.host = root.Call("querySelector", part("stage")); f.host.IsNull() {
 		f.stage.el = noElement
 	} else {
 		f.stage.el = p.host.keep(f.host)

@@ -23,6 +23,7 @@ func (g *topology) draw(c *list, s *trace.State, t trace.Time) {
 // diagram is a space-time diagram.
 type diagram struct {
 	picture
+	width   int // of its room, in pixels
 	options spacetime.Options
 }
 

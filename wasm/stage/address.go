@@ -70,7 +70,7 @@ func (s *Stage) Restore() {
 		s.page.Visit(elsewhere)
 		return
 	}
-	s.closeDialog("")
+	s.closeDialog()
 	s.address.fragment = f
 	s.tree = t
 	s.see(v)

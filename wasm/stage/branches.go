@@ -26,6 +26,11 @@ func (s *Stage) branchName(i int) string {
 	return narrate.Changed(s.say, all[b.Parent].Run, b.Run)
 }
 
+// branchSaid tells a listener which branch is shown now.
+func (s *Stage) branchSaid(i int) string {
+	return s.say.Say("viewer.branch.shown", "name", s.branchName(i))
+}
+
 // forkIcon is a line that leaves another.
 const forkIcon = `<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4.5v7M4 11.5a4 4 0 0 0 4-3.5 4 4 0 0 1 4-3.5V4"/><circle cx="4" cy="3" r="1.5"/><circle cx="4" cy="13" r="1.5"/><circle cx="12" cy="3" r="1.5"/></svg>`
 
@@ -78,7 +83,7 @@ func (s *Stage) chooseBranch(arg string) {
 		return
 	}
 	s.tree.Choose(i)
-	s.changed(landing{at: s.now(), happened: s.shown.player.Happened(), words: s.branchName(i)})
+	s.changed(landing{at: s.now(), happened: s.shown.player.Happened(), words: s.branchSaid(i)})
 }
 
 // openBranch offers to rename the present branch or to delete it.
@@ -113,7 +118,7 @@ func (s *Stage) submitName(fields []Field) {
 		s.tree.Rename(s.grip.branch, name)
 		s.remember(true)
 	}
-	s.closeDialog("")
+	s.closeDialog()
 }
 
 // deleteBranch deletes the branch whose menu is open.
@@ -123,19 +128,24 @@ func (s *Stage) deleteBranch(string) {
 	}
 	s.tree.Delete(s.grip.branch)
 	s.compare.branch = -1
-	s.closeDialog("")
+	s.closeDialog()
 	s.changed(landing{at: s.now(), happened: s.shown.player.Happened()})
 }
 
-// undo takes back a change of the tree, or puts it in again.
-func (s *Stage) undo(change func() bool) {
-	if !change() {
+// undo takes back a change of the tree.
+func (s *Stage) undo(string) { s.undone(s.tree.Undo()) }
+
+// redo puts it in again.
+func (s *Stage) redo(string) { s.undone(s.tree.Redo()) }
+
+func (s *Stage) undone(any bool) {
+	if !any {
 		return
 	}
 	if s.compare.branch >= len(s.tree.Branches()) {
 		s.compare.branch = -1
 	}
-	s.changed(landing{at: s.now(), happened: s.shown.player.Happened(), words: s.branchName(s.tree.Present())})
+	s.changed(landing{at: s.now(), happened: s.shown.player.Happened(), words: s.branchSaid(s.tree.Present())})
 }
 
 // grew goes to the branch that a change has just made.

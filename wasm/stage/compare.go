@@ -51,7 +51,7 @@ func (s *Stage) openCompare(string) {
 
 // compareTo compares with a branch.
 func (s *Stage) compareTo(arg string) {
-	s.closeDialog("")
+	s.closeDialog()
 	if i := number(arg); i >= 0 && i < len(s.tree.Branches()) && i != s.tree.Present() {
 		s.compare.branch, s.compare.of = i, nil
 		s.remember(false)

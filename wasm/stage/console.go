@@ -81,7 +81,7 @@ func (s *Stage) answer() {
 			break
 		}
 		if e.Kind == trace.Fault && e.What == trace.WhatCommand && e.Why != "" {
-			c.lines[len(c.lines)-1].reply = s.shown.tale(s, s.shown.player.StepOf(i)).text
+			c.lines[len(c.lines)-1].reply = s.shown.tale(s, s.shown.player.StepOf(i)).Text
 			break
 		}
 	}

@@ -2,17 +2,29 @@ package stage
 
 import "lockstep/wasm/viewer"
 
-// pressed are the keys of the stage, and the buttons that do the same.
-var pressed = map[string]struct{ do, arg string }{
-	"a": {"hands", ""}, "z": {"undo", ""}, "Z": {"redo", ""}, "c": {"compare", ""}, "v": {"verdict", ""},
-	"1": {"tab", "topology"}, "2": {"tab", "time"}, "3": {"tab", "events"}, "4": {"tab", "code"},
-	"?": {"keys", ""},
+// A binding is a key and the button that does the same.
+type binding struct{ key, do, arg string }
+
+// onStage are the keys of the stage.
+var onStage = [...]binding{
+	{"a", "hands", ""}, {"z", "undo", ""}, {"Z", "redo", ""}, {"c", "compare", ""}, {"v", "verdict", ""},
+	{"1", "tab", "topology"}, {"2", "tab", "time"}, {"3", "tab", "events"}, {"4", "tab", "code"}, {"?", "keys", ""},
 }
 
 // onSpace are the keys of the space-time diagram, while it has the focus.
-var onSpace = map[string]struct{ do, arg string }{
-	"+": {"zoom-in", ""}, "=": {"zoom-in", ""}, "-": {"zoom-out", ""},
-	"ArrowLeft": {"pan", "-1"}, "ArrowRight": {"pan", "1"}, "Enter": {"middle", ""},
+var onSpace = [...]binding{
+	{"+", "zoom-in", ""}, {"=", "zoom-in", ""}, {"-", "zoom-out", ""},
+	{"ArrowLeft", "pan", "-1"}, {"ArrowRight", "pan", "1"}, {"Enter", "middle", ""},
+}
+
+// doBound does what a key is bound to, if it is.
+func (s *Stage) doBound(bound []binding, key string) bool {
+	for _, b := range bound {
+		if b.key == key {
+			return s.Do(b.do, b.arg)
+		}
+	}
+	return false
 }
 
 // Pressed is viewer.Companion: a key went down.
@@ -32,13 +44,10 @@ func (s *Stage) Pressed(k viewer.Key) bool {
 	if k.Modified {
 		return false
 	}
-	if k.On == viewer.OnSpace {
-		if b, ok := onSpace[k.Name]; ok {
-			return s.Do(b.do, b.arg)
-		}
+	if k.On == viewer.OnSpace && s.doBound(onSpace[:], k.Name) {
+		return true
 	}
-	b, ok := pressed[k.Name]
-	return ok && s.Do(b.do, b.arg)
+	return s.doBound(onStage[:], k.Name)
 }
 
 // pressedWithControl knows what every editor does.

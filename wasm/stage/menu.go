@@ -38,7 +38,7 @@ func (s *Stage) openDialog(p Part) {
 }
 
 // closeDialog puts away what is open, and time goes on if it ran before.
-func (s *Stage) closeDialog(string) {
+func (s *Stage) closeDialog() {
 	if p := s.grip.dialog; p != Whole {
 		s.view.Close(p) // which says that it has been Closed
 	}
@@ -150,7 +150,7 @@ func (s *Stage) offerItem(h *html, o *hands.Offer, place string) {
 		return
 	}
 	if len(o.More) > 0 {
-		h.button(o.Label, "offer", place, "class", "offer more", "aria-haspopup", "menu")
+		h.button(o.Label, "offer", place, "class", "offer deeper", "aria-haspopup", "menu")
 		return
 	}
 	h.button(o.Label, "offer", place, "class", "offer")
@@ -206,7 +206,7 @@ func (s *Stage) act(a run.Action) {
 		return
 	}
 	s.grew(landing{at: s.acted(), happened: -1, play: played})
-	s.closeDialog("")
+	s.closeDialog()
 }
 
 // acted is when the present run's last action happens.

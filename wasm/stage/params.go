@@ -73,6 +73,6 @@ func (s *Stage) restart(change func(*run.Run)) {
 		s.refuse(err)
 		return
 	}
-	s.closeDialog("")
+	s.closeDialog()
 	s.grew(landing{at: s.now(), happened: -1, play: played})
 }

@@ -312,7 +312,7 @@ func (v *fakeView) Step(Part, bool)                        {}
 func (v *fakeView) Fill(_ Part, values []Field)            { v.filled = values }
 func (v *fakeView) Hold(t thing.Thing)                     { v.held = t }
 func (v *fakeView) DrawOther(s *trace.State, _ trace.Time) { v.other = s }
-func (v *fakeView) Width(Part) int                         { return v.width }
+func (v *fakeView) SpaceWidth() int                        { return v.width }
 
 func (v *fakeView) SetAttr(p Part, name, value string) {
 	if v.attr[p] == nil {

@@ -27,7 +27,7 @@ const (
 // out of sight, and lies still where the reader moved it otherwise.
 func (s *Stage) drawSpace() {
 	is, l := &s.space, s.shown
-	width := s.view.Width(Space)
+	width := s.view.SpaceWidth()
 	if width == 0 {
 		return // it is not shown
 	}

@@ -118,68 +118,74 @@ func (s *Stage) Framed() {
 }
 
 // Redraw draws everything anew, in another size.
-func (s *Stage) Redraw() { s.figure.Redraw() }
+func (s *Stage) Redraw() {
+	s.compare.drawn, s.told.shown = false, false
+	s.figure.Redraw()
+}
 
 // commands are what buttons name in data-do, beside those of the figure.
-var commands = map[string]func(s *Stage, arg string){
-	"event":       (*Stage).toEvent,
-	"earlier":     (*Stage).earlier,
-	"verdict":     (*Stage).toVerdict,
-	"zoom-in":     (*Stage).zoomIn,
-	"zoom-out":    (*Stage).zoomOut,
-	"fit":         (*Stage).fit,
-	"fold":        (*Stage).fold,
-	"pan":         (*Stage).pan,
-	"middle":      (*Stage).seekMiddle,
-	"hands":       (*Stage).openHands,
-	"thing":       (*Stage).openThing,
-	"offer":       (*Stage).takeOffer,
-	"amount":      (*Stage).takeAmount,
-	"other":       (*Stage).askAmount,
-	"menu-back":   (*Stage).menuBack,
-	"close":       (*Stage).closeDialog,
-	"branch":      (*Stage).chooseBranch,
-	"branch-menu": (*Stage).openBranch,
-	"rename":      (*Stage).askName,
-	"delete":      (*Stage).deleteBranch,
-	"undo":        func(s *Stage, _ string) { s.undo(s.tree.Undo) },
-	"redo":        func(s *Stage, _ string) { s.undo(s.tree.Redo) },
-	"compare":     (*Stage).openCompare,
-	"compare-to":  (*Stage).compareTo,
-	"compare-end": (*Stage).endCompare,
-	"difference":  (*Stage).toDifference,
-	"share":       (*Stage).share,
-	"copy":        (*Stage).copyAddress,
-	"params":      (*Stage).openParams,
-	"seed":        (*Stage).newSeed,
-	"tab":         (*Stage).chooseTab,
-	"keys":        (*Stage).openKeys,
+var commands = [...]struct {
+	name string
+	do   func(s *Stage, arg string)
+}{
+	{"event", (*Stage).toEvent},
+	{"earlier", (*Stage).earlier},
+	{"verdict", (*Stage).toVerdict},
+	{"zoom-in", (*Stage).zoomIn},
+	{"zoom-out", (*Stage).zoomOut},
+	{"fit", (*Stage).fit},
+	{"fold", (*Stage).fold},
+	{"pan", (*Stage).pan},
+	{"middle", (*Stage).seekMiddle},
+	{"hands", (*Stage).openHands},
+	{"thing", (*Stage).openThing},
+	{"offer", (*Stage).takeOffer},
+	{"amount", (*Stage).takeAmount},
+	{"other", (*Stage).askAmount},
+	{"menu-back", (*Stage).menuBack},
+	{"branch", (*Stage).chooseBranch},
+	{"branch-menu", (*Stage).openBranch},
+	{"rename", (*Stage).askName},
+	{"delete", (*Stage).deleteBranch},
+	{"undo", (*Stage).undo},
+	{"redo", (*Stage).redo},
+	{"compare", (*Stage).openCompare},
+	{"compare-to", (*Stage).compareTo},
+	{"compare-end", (*Stage).endCompare},
+	{"difference", (*Stage).toDifference},
+	{"share", (*Stage).share},
+	{"copy", (*Stage).copyAddress},
+	{"params", (*Stage).openParams},
+	{"seed", (*Stage).newSeed},
+	{"tab", (*Stage).chooseTab},
+	{"keys", (*Stage).openKeys},
 }
 
 // Do carries out what a button names, and tells whether it is the stage's.
 func (s *Stage) Do(name, arg string) bool {
-	command, ok := commands[name]
-	if ok {
-		command(s, arg)
-		s.figure.Update()
+	for i := range commands {
+		if commands[i].name == name {
+			commands[i].do(s, arg)
+			s.figure.Update()
+			return true
+		}
 	}
-	return ok
-}
-
-// forms are what forms name in data-form.
-var forms = map[string]func(s *Stage, fields []Field){
-	"console": (*Stage).enter,
-	"amount":  (*Stage).submitAmount,
-	"name":    (*Stage).submitName,
-	"params":  (*Stage).submitParams,
+	return false
 }
 
 // Submit takes a form that was sent off.
 func (s *Stage) Submit(name string, fields []Field) {
-	if form, ok := forms[name]; ok {
-		form(s, fields)
-		s.figure.Update()
+	switch name {
+	case "console":
+		s.enter(fields)
+	case "amount":
+		s.submitAmount(fields)
+	case "name":
+		s.submitName(fields)
+	case "params":
+		s.submitParams(fields)
 	}
+	s.figure.Update()
 }
 
 // value returns what stands in the field of that name, or nothing.

@@ -2,6 +2,7 @@ package stage
 
 import (
 	"strconv"
+	"strings"
 
 	"lockstep/wasm/viewer"
 	"lockstep/web/narrate"
@@ -12,15 +13,16 @@ const window = 60
 
 // tale is what a step is told as.
 type tale struct {
-	time, text string
-	mark       narrate.Mark
-	seq        int // of its last event
+	narrate.Told
+	time string
+	seq  int // of its last event
 }
 
 // toldList is the list of events as the page has it: steps first to last, the last of
 // them the present one.
 type toldList struct {
 	drawn       bool
+	shown       bool // the present step is in sight
 	first, last int
 	room        int // how many steps it may hold
 }
@@ -34,14 +36,14 @@ func (s *Stage) tell() {
 	is.room = max(is.room, window)
 	first := max(step-is.room+1, 0)
 	switch {
-	case is.drawn && first == is.first && step == is.last:
+	case is.drawn && is.shown && first == is.first && step == is.last:
 		return
 	case !is.drawn || step < is.first || first > is.last:
 		s.tellAnew(first, step)
 	default:
 		s.tellOn(first, step)
 	}
-	is.drawn, is.first, is.last = true, first, step
+	is.drawn, is.shown, is.first, is.last = true, true, first, step
 	s.view.Show(Events, heads(first)+step-first)
 }
 
@@ -121,9 +123,14 @@ func (s *Stage) appendTale(h *html, step int, now bool) {
 	h.tag("button", "type", "button", "data-do", "event", "data-arg", strconv.Itoa(t.seq))
 	h.element("span", t.time, "class", "num")
 	h.tag("span", "class", "sign", "aria-hidden", "true")
-	h.raw(icons[t.mark])
+	h.raw(Icon(t.Mark))
 	h.end("span")
-	h.element("span", t.text, "class", "text")
+	h.tag("span", "class", "text")
+	h.text(t.Text)
+	if len(t.Changes) > 0 {
+		h.element("small", strings.Join(t.Changes, " · "), "class", "changes")
+	}
+	h.end("span")
 	h.end("button")
 	h.end("li")
 }
@@ -134,9 +141,8 @@ func (l *loaded) tale(s *Stage, step int) tale {
 	if !ok {
 		before, events := l.player.ToldAt(step)
 		t = tale{
+			Told: narrate.What(s.say, before, events),
 			time: viewer.Clocked(events[0].T),
-			text: narrate.Group(s.say, before, events),
-			mark: narrate.Sign(before, &events[0]),
 			seq:  events[len(events)-1].Seq,
 		}
 		l.tales[step] = t

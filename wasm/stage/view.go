@@ -117,8 +117,8 @@ type View interface {
 	// has it.
 	DrawSpace(story *spacetime.Story, happened int, t trace.Time, v spacetime.View)
 
-	// Width returns how wide a part is, in pixels.
-	Width(p Part) int
+	// SpaceWidth returns how wide the diagram may be, in pixels; 0 while it is not shown.
+	SpaceWidth() int
 }
 
 // Field is a form's field.

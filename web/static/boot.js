@@ -75,18 +75,19 @@
 
   // ---- Dialogs -----------------------------------------------------------------
 
-  const openers = new WeakMap(); // by dialog: what stands for what opened it
+  let opener = ""; // what stands for what opened the first of the open dialogs
 
   const open = (dialog) => {
     if (dialog.open) return;
-    openers.set(dialog, twin(document.activeElement));
+    opener = twin(document.activeElement) || opener;
     dialog.showModal();
   };
 
   // The browser gives the focus back, unless what had it is drawn anew meanwhile.
-  document.addEventListener("close", ({ target: dialog }) => {
-    const selector = openers.get(dialog);
-    if (selector && document.activeElement === document.body) document.querySelector(selector)?.focus({ preventScroll: true });
+  document.addEventListener("close", () => {
+    if (document.querySelector("dialog[open]")) return;
+    if (opener && document.activeElement === document.body) document.querySelector(opener)?.focus({ preventScroll: true });
+    opener = "";
   }, true);
 
   const focusable = "input, textarea, select, button:not([disabled]), a[href], [tabindex]";
