@@ -15,6 +15,11 @@
 // beads on a rail beside them: square ones carry a primary's changes, round ones
 // what sentinels ask and order.
 //
+// Three layouts have the same parts: Figure beside a lesson's text, Stage where there
+// is the width of a screen, Narrow on telephones. With Options.Hands each thing that
+// something can be done to has a target with its name (package thing) and a label; the
+// rest is ink, hidden from those who listen.
+//
 // What a picture is made of, parts and slots, is package draw's. Between two events
 // the parts stay as they are and numbers alone change; at an event parts come, change
 // and go. The browser's viewer carries this package, so it imports nothing large: no

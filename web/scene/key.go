@@ -38,7 +38,7 @@ func (d *drawing) keyBox(w, y unit) box {
 	case flat:
 		return draw.At(6*px, y+25*px, w-12*px, 24*px)
 	case roomy:
-		return draw.At(8*px, y+36*px, w-16*px, 46*px)
+		return draw.At(8*px, y+32*px, w-16*px, 44*px)
 	case row:
 		return draw.At(keyIndent, 7*px, w-keyIndent-8*px, 34*px)
 	}
@@ -56,8 +56,8 @@ func (d *drawing) key(n *trace.NodeState, k *trace.HeldKey, b box) {
 	token, time, bar := d.keyParts(b)
 	badgeY := token.Y - 4*px - half
 	if d.plan.node == roomy {
-		badgeY = b.Y + 14*px
-		d.Named("", b.X+26*px, b.Y+18*px, b.W-26*px-6*px, k.Name)
+		badgeY = b.Y + 13*px
+		d.Named("", b.X+26*px, b.Y+17*px, b.W-26*px-6*px, k.Name)
 	}
 	d.Badge(&who, b.X+14*px, badgeY, draw.Small, false)
 	d.Named("num", token.X, token.Y, token.W, shownValue(k.Value))
@@ -88,9 +88,9 @@ func (d *drawing) keyParts(b box) (token, time, bar box) {
 		return token, box{X: token.Right(), Y: token.Y, W: b.Right() - token.Right() - 7*px},
 			draw.At(b.X+6*px, b.Y+18*px, b.W-12*px, 4*px)
 	case roomy:
-		token = box{X: b.X + 8*px, Y: b.Y + 38*px, W: 34 * px}
+		token = box{X: b.X + 8*px, Y: b.Y + 36*px, W: 34 * px}
 		time = box{X: b.Right() - 60*px, Y: token.Y, W: 54 * px}
-		return token, time, draw.At(token.Right()+4*px, b.Y+29*px, time.X-token.Right()-4*px, 8*px)
+		return token, time, draw.At(token.Right()+4*px, b.Y+28*px, time.X-token.Right()-4*px, 8*px)
 	}
 	token = box{X: b.X + 26*px, Y: b.Y + 17*px, W: b.W - 28*px}
 	return token, box{X: b.X + 5*px, Y: b.Y + 35*px, W: b.W - 10*px},
@@ -129,10 +129,10 @@ func (d *drawing) besides(g *trace.Ghost, key, node box) {
 	d.S(`">`)
 	switch d.plan.node {
 	case roomy:
-		b := draw.At(key.X, key.Bottom()+5*px, key.W, 24*px)
+		b := draw.At(key.X, key.Bottom()+4*px, key.W, 22*px)
 		d.Rect("gone", b, 6*px)
-		d.Named("who-text", b.X+8*px, b.Y+16*px, 14*px, who.Letter)
-		d.Text("small muted", b.X+24*px, b.Y+16*px, b.W-24*px-4*px, ghostKey(g))
+		d.Named("who-text", b.X+8*px, b.Y+15*px, 14*px, who.Letter)
+		d.Text("small muted", b.X+24*px, b.Y+15*px, b.W-24*px-4*px, ghostKey(g))
 	default:
 		b := draw.At(38*px, 5*px, 34*px, 18*px)
 		if d.plan.node == narrow {

@@ -77,7 +77,7 @@ const (
 	stageMargin  = 8 * px
 	tabHeight    = 8 * px // by which a tab stands out of its card's upper edge
 	gutterHeight = 116 * px
-	nodeHeight   = 118 * px
+	nodeHeight   = 106 * px
 	dogHeight    = 18 * px // of a watchdog's row
 	roleHeight   = 16 * px // of the line that says what a node is
 	railWidth    = 26 * px

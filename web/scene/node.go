@@ -92,7 +92,7 @@ func fateOfKeys(n *trace.NodeState) string {
 
 func (d *drawing) nameY() unit {
 	if d.plan.node == roomy {
-		return 25 * px
+		return 22 * px
 	}
 	return 20 * px
 }

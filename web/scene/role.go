@@ -116,7 +116,7 @@ func (d *drawing) lag(n *trace.NodeState, b box) {
 	if lacks == 0 || d.plan.node != roomy {
 		return
 	}
-	y, from, to := b.H-14*px, 12*px, b.W-14*px
+	y, from, to := b.H-13*px, 12*px, b.W-14*px
 	copied := to - unit(lacks)*step + step/2
 	d.Line("lag", from, y, copied, y)
 	d.Line("lag-ahead", copied, y, to, y)

@@ -24,7 +24,7 @@ func (d *drawing) sentinel(i int) {
 	d.Rect("card", box{W: b.W, H: b.H}, 7*px)
 	x, y := 22*px, b.H/2
 	if d.plan.vertical {
-		x, y = b.W/2, 16*px
+		x, y = b.W/2, 19*px
 	}
 	d.Path("lens", "M-17 0Q0-17 17 0Q0 17-17 0Z", x, y)
 	d.Named("lens-text mid", x, y+4*px, 26*px, string(n.ID))
@@ -68,11 +68,11 @@ func (d *drawing) thoughtBelow(n *trace.NodeState, thinks string, b box) {
 	x, room := b.W/2, b.W-2*px
 	switch {
 	case n.Down:
-		d.Text("small muted mid", x, 44*px, room, "scene.is-off")
+		d.Text("small muted mid", x, 47*px, room, "scene.is-off")
 	case thinks != "":
-		d.Named("small mid", x, 42*px, room, thinks)
-		d.Text("small mid", x, 57*px, room, "scene.is-down")
+		d.Named("small mid", x, 45*px, room, thinks)
+		d.Text("small mid", x, 59*px, room, "scene.is-down")
 	default:
-		d.Text("small muted mid", x, 44*px, room, "scene.all-up")
+		d.Text("small muted mid", x, 47*px, room, "scene.all-up")
 	}
 }

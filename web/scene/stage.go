@@ -12,7 +12,7 @@ const (
 	leastNode   = 86 * px // narrower, a node says nothing
 	rowGap      = 46 * px // between two rows of machines, where the rail is
 	stageTop    = stageMargin + 2*px
-	railDepth   = 34 * px // below the only row
+	railDepth   = 32 * px // below the only row
 	widestNode  = 200 * px
 	nodeSpacing = 14 * px
 )
@@ -28,6 +28,9 @@ func (d *drawing) arrangeStage() {
 		top = d.arrangeGrid(inner)
 	}
 	y := stageTop + top + gutterHeight
+	if pl.rail {
+		y -= 18 * px // the rail needs as much
+	}
 	pl.lowerRow = d.n
 	watching := d.sentinels()
 	n := d.n - watching
