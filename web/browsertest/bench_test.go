@@ -51,14 +51,20 @@ func rush(b *testing.B) (at, messages int) {
 // own work takes in a frame, and holds that against what it takes to move as many
 // things and nothing else.
 func BenchmarkCrowd(b *testing.B) {
-	const frames = 100
 	at, messages := rush(b)
 	if messages < 200 {
 		b.Fatalf("%d messages are under way at most", messages)
 	}
 	f := serveBelow(b, "/", "--data", "testdata/crowd")
+	b.Run("figure", func(b *testing.B) { rushed(b, f.address+"en/run/"+crowded.Link(), at) })
+	b.Run("stage", func(b *testing.B) { rushed(b, f.address+"en/play/"+crowded.Scenario, at) })
+}
+
+// rushed plays the figure of a page from that place of its scrubber on.
+func rushed(b *testing.B, address string, at int) {
+	const frames = 100
 	g := spied(b, desk)
-	g.show(f.address + "en/run/" + crowded.Link())
+	g.show(address)
 	g.wait(`["paused", "ended"].includes(document.querySelector("figure.player").dataset.mode)`)
 	var own, floor []float64
 	for b.Loop() {
@@ -79,7 +85,6 @@ func BenchmarkCrowd(b *testing.B) {
 	b.ReportMetric(hundredth(own, 99), "p99-ms/frame")
 	b.ReportMetric(hundredth(floor, 50), "floor-ms/frame")
 	b.ReportMetric(hundredth(own, 50)/hundredth(floor, 50), "x/floor")
-	b.ReportMetric(float64(messages), "messages")
 }
 
 // BenchmarkPlayback plays half an hour of the lesson's scene and says what the viewer
