@@ -64,6 +64,7 @@ func (d *drawing) stateOfClient(c *trace.ClientState) {
 		d.S("; ")
 		d.Say("scene.believes-falsely", draw.Count("n", d.trueCount(c)), draw.Count("of", d.concerned(c)))
 	}
+	d.saySide(string(c.ID))
 }
 
 func (d *drawing) describeNode(n *trace.NodeState) {
@@ -79,7 +80,7 @@ func (d *drawing) stateOfNode(n *trace.NodeState) {
 		return
 	}
 	if n.Role != trace.RoleMaster {
-		d.Say("role." + n.Role)
+		d.sayRole(n)
 		d.S(", ")
 	}
 	key, _ := d.keyShown(n)
@@ -100,6 +101,28 @@ func (d *drawing) stateOfNode(n *trace.NodeState) {
 		d.S(", ")
 		d.Say("scene.clock-off", draw.Word("time", draw.Briefly(offset)))
 	}
+	d.saySide(string(n.ID))
+}
+
+func (d *drawing) sayRole(n *trace.NodeState) {
+	switch lacks := d.lacks(n); {
+	case d.replaced(n):
+		d.Say("scene.old-primary")
+	case n.Role == trace.RolePrimary && d.nodeIndex(string(n.By)) >= 0:
+		d.Say("scene.promoted-by", draw.Word("who", string(n.By)))
+	case lacks > 0:
+		d.Say("scene.replica-lacks", draw.Count("n", lacks))
+	default:
+		d.Say("role." + n.Role)
+	}
+}
+
+// saySide says on which side of a partition somebody is.
+func (d *drawing) saySide(name string) {
+	if side := d.sideOf(name); side > 0 {
+		d.S(", ")
+		d.Say("scene.side", draw.Count("n", side))
+	}
 }
 
 func (d *drawing) stateOfSentinel(n *trace.NodeState) {
@@ -113,6 +136,7 @@ func (d *drawing) stateOfSentinel(n *trace.NodeState) {
 	default:
 		d.Say("scene.all-up")
 	}
+	d.saySide(string(n.ID))
 }
 
 func (d *drawing) describeResource(r *trace.ResourceState) {

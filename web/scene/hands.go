@@ -16,8 +16,9 @@ import (
 // of the focus runs.
 const hitOver = 4 * px
 
-// finger is the least that a finger can be expected to hit.
-const finger = 44 * px
+// finger is the least that a finger can be expected to hit: 44 pixels, also where the
+// picture is shown a little smaller than it is drawn.
+const finger = 46 * px
 
 // begin opens a part that is ink alone: nothing can be done to it.
 func (d *drawing) begin(kind, name, class string, x, y unit) {

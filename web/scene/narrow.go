@@ -14,8 +14,8 @@ const (
 	railTracks   = 4       // rails on a side; more clients share them
 	insetCards   = 27 * px // of cards that stand several rows high: rails pass beside them
 	rowHeight    = 48 * px
-	narrowLens   = 38 * px
-	narrowChip   = 36 * px
+	narrowLens   = 40 * px
+	narrowChip   = 38 * px
 	betweenRows  = 8 * px
 	errandGap    = 32 * px // between clients and resources: reads and writes come and go there
 	keyIndent    = 78 * px // where a row shows its key, right of name and clock

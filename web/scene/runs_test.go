@@ -45,7 +45,7 @@ func TestRunsOfTheMatrix(t *testing.T) {
 				st.Apply(&events[i])
 				if last := i+1 == len(events); last || i%17 == 0 && events[i+1].T > events[i].T {
 					drawn++
-					o := scene.Options{Layout: scene.Layout(drawn % 3), Words: catalogs(t)[phrase.Languages[drawn/3%3]]}
+					o := scene.Options{Layout: scene.Layout(drawn % 3), Words: catalogs(t)[phrase.Languages[drawn/3%3]], Hands: drawn/9%2 == 0}
 					checkShows(t, name, &st, o)
 				}
 			}
