@@ -12,6 +12,7 @@ import (
 	"lockstep/wasm/stage"
 	clock "lockstep/wasm/viewer"
 	"lockstep/web/narrate"
+	"lockstep/web/verdict"
 )
 
 // stageView is a scenario on the stage, before anybody plays it, for its template.
@@ -30,8 +31,8 @@ type stageView struct {
 }
 
 // verdictView is what came of the run. Go names the instant that decides it; it is empty
-// if none does.
-type verdictView struct{ Outcome, Headline, Why, Promise, Go string }
+// if none does. Gap is what stands between two sentences.
+type verdictView struct{ Outcome, Headline, Why, Promise, Go, Gap string }
 
 // eventView is a step in the list of events.
 type eventView struct {
@@ -81,8 +82,8 @@ func (s *Site) renderStage(ctx context.Context, lang, name string) (*page, error
 
 // judged says how a whole run comes out.
 func (v *view) judged(events []trace.Event) verdictView {
-	j := narrate.Judge(v.phrases, pointers(events))
-	x := verdictView{Outcome: j.Outcome, Headline: j.Headline, Why: j.Why, Promise: j.Promise}
+	j := verdict.Judge(v.phrases, pointers(events))
+	x := verdictView{Outcome: j.Outcome, Headline: j.Headline, Why: j.Why, Promise: j.Promise, Gap: v.Say("sentence.and", "sentence", "", "more", "")}
 	if j.Seq >= 0 {
 		x.Go = v.Say("stage.go", "t", clock.Clocked(j.At))
 	}

@@ -36,7 +36,7 @@ func TestStageTellsItsScenario(t *testing.T) {
 		for i := range played.Events {
 			pointers[i] = &played.Events[i]
 		}
-		j := narrate.Judge(s.config.Phrases[lang], pointers)
+		j := verdict.Judge(s.config.Phrases[lang], pointers)
 		verdict, _ := find(list, "section", "data-part", "verdict")
 		headline, _ := find(list, "strong", "data-part", "verdict-headline")
 		if verdict.attr["data-outcome"] != trace.VerdictBroken || headline.text != j.Headline || j.Headline == "" {
