@@ -37,14 +37,14 @@ type source struct {
 }
 
 var selectors = [viewer.Parts]string{
-	viewer.Clock:         part("clock"),
-	viewer.ScrubTime:     part("scrub-time"),
-	viewer.Scrubber:      part("scrubber"),
-	viewer.Speed:         part("speed"),
-	viewer.Now:           part("now"),
-	viewer.Said:          part("said"),
-	viewer.StatusLine:    part("status"),
-	viewer.Hash:          part("hash"),
+	viewer.Clock:         "clock",
+	viewer.ScrubTime:     "scrub-time",
+	viewer.Scrubber:      "scrubber",
+	viewer.Speed:         "speed",
+	viewer.Now:           "now",
+	viewer.Said:          "said",
+	viewer.StatusLine:    "status",
+	viewer.Hash:          "hash",
 	viewer.PlayButton:    `[data-do="play"]`,
 	viewer.PlayIcon:      `[data-do="play"] path`,
 	viewer.PlayLabel:     `[data-do="play"] [data-part="label"]`,
@@ -52,11 +52,17 @@ var selectors = [viewer.Parts]string{
 	viewer.BackButton:    `[data-do="back"]`,
 	viewer.StepButton:    `[data-do="step"]`,
 	viewer.NextButton:    `[data-do="next"]`,
-	viewer.Legend:        part("legend"),
+	viewer.Legend:        "legend",
 }
 
-// part selects a part of the page by its name. Parts of pictures have names too.
-func part(name string) string { return `[data-part="` + name + `"]:not(svg *)` }
+// selected completes a selector that is the bare name of a part of the page. Parts of
+// pictures have names too, and are not meant.
+func selected(name string) string {
+	if name[0] == '[' {
+		return name
+	}
+	return `[data-part="` + name + `"]:not(svg *)`
+}
 
 func newFigure(p *page, root js.Value, say phrase.Catalog) *figure {
 	f := &figure{page: p, root: root}
@@ -65,10 +71,10 @@ func newFigure(p *page, root js.Value, say phrase.Catalog) *figure {
 	f.parts[viewer.Whole] = p.host.keep(root)
 	for part, selector := range selectors {
 		if selector != "" {
-			f.parts[part] = p.host.first(root, selector)
+			f.parts[part] = p.host.first(root, selected(selector))
 		}
 	}
-	if f.host = root.Call("querySelector", part("stage")); f.host.IsNull() {
+	if f.host = root.Call("querySelector", selected("stage")); f.host.IsNull() {
 		f.stage.el = noElement
 	} else {
 		f.stage.el = p.host.keep(f.host)
@@ -86,7 +92,7 @@ func newFigure(p *page, root js.Value, say phrase.Catalog) *figure {
 // addLiveRegion puts into the figure what is read out. The sentence that is seen
 // changes with every event, which no voice could follow.
 func (f *figure) addLiveRegion() {
-	now := f.root.Call("querySelector", selectors[viewer.Now])
+	now := f.root.Call("querySelector", selected(selectors[viewer.Now]))
 	if now.IsNull() {
 		return
 	}
@@ -101,7 +107,7 @@ func (f *figure) addLiveRegion() {
 // addScrubTime puts the time beside the scrubber's thumb. Assistive technology
 // has it from the scrubber itself.
 func (f *figure) addScrubTime() {
-	scrubber := f.root.Call("querySelector", selectors[viewer.Scrubber])
+	scrubber := f.root.Call("querySelector", selected(selectors[viewer.Scrubber]))
 	if scrubber.IsNull() {
 		return
 	}
@@ -114,7 +120,7 @@ func (f *figure) addScrubTime() {
 
 // readSpeeds reads the speeds on offer: the select's values are factors.
 func (f *figure) readSpeeds() {
-	options := f.root.Call("querySelectorAll", selectors[viewer.Speed]+" option")
+	options := f.root.Call("querySelectorAll", selected(selectors[viewer.Speed])+" option")
 	for i := range options.Length() {
 		if percent, ok := viewer.ParseSpeed(options.Index(i).Get("value").String()); ok {
 			f.speeds = append(f.speeds, percent)

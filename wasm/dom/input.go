@@ -96,9 +96,9 @@ func (p *page) focus(target js.Value) (*figure, viewer.On) {
 			continue
 		}
 		switch {
-		case target.Call("matches", part("scrubber")).Bool():
+		case target.Call("matches", selected("scrubber")).Bool():
 			return f, viewer.OnScrubber
-		case target.Call("matches", part("space")).Bool():
+		case target.Call("matches", selected("space")).Bool():
 			return f, viewer.OnSpace
 		case target.Call("matches", "input, select, textarea, [contenteditable]").Bool():
 			return f, viewer.OnOther

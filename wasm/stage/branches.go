@@ -158,7 +158,9 @@ func (s *Stage) grew(to landing) {
 func (s *Stage) changed(to landing) {
 	s.figure.Trouble("")
 	if s.presentLink() != s.shown.link || s.coming != nil {
+		to.push = true
 		s.show(to)
+		return
 	}
 	s.remember(true)
 }

@@ -5,7 +5,7 @@ import (
 
 	"lockstep/sim/trace"
 	"lockstep/wasm/viewer"
-	"lockstep/web/narrate"
+	"lockstep/web/verdict"
 	"lockstep/web/thing"
 )
 
@@ -14,7 +14,7 @@ type comparison struct {
 	branch int     // -1 for none
 	run    *loaded // of that branch
 	of     *loaded // that it was compared with last; nil before it was
-	found  narrate.Comparison
+	found  verdict.Comparison
 	names  string
 
 	drawn bool // the second picture is there, and shows this:
@@ -110,7 +110,7 @@ func (s *Stage) undrawComparison() {
 func (s *Stage) drawFound() {
 	c := &s.compare
 	this, that := s.branchName(s.tree.Present()), s.branchName(c.branch)
-	f := narrate.Compare(s.say, c.run.events, s.shown.events, that, this)
+	f := verdict.Compare(s.say, c.run.events, s.shown.events, that, this)
 	c.found = f
 	s.view.SetText(NameThis, this)
 	s.view.SetText(NameThat, that)

@@ -153,10 +153,11 @@ func (s *Stage) offerItem(h *html, o *hands.Offer, place string) {
 		h.button(o.Label, "offer", place, "class", "offer deeper", "aria-haspopup", "menu")
 		return
 	}
-	h.button(o.Label, "offer", place, "class", "offer")
 	if o.Amount == nil {
+		h.button(o.Label, "offer", place, "class", "offer")
 		return
 	}
+	h.element("span", o.Label, "class", "offer")
 	h.tag("span", "class", "amounts")
 	for i, d := range o.Amount.Presets {
 		h.button(d.String(), "amount", place+" "+strconv.Itoa(i), "class", "btn btn-line", "aria-label", o.Label+" "+d.String())
@@ -184,9 +185,7 @@ func (s *Stage) takeOffer(arg string) {
 		s.drawMenu()
 	case o.Console:
 		s.openConsole(s.grip.of.Name)
-	case o.Amount != nil:
-		s.act(o.Apply(o.Amount.Presets[0]))
-	default:
+	case o.Amount == nil: // else the amount is chosen, too
 		s.act(o.Action)
 	}
 }

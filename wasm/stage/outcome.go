@@ -1,6 +1,6 @@
 package stage
 
-import "lockstep/web/narrate"
+import "lockstep/web/verdict"
 
 // outcome is what the last change of the run made of its outcome.
 type outcome struct {
@@ -18,7 +18,7 @@ func (s *Stage) sayOutcome() {
 	if before == s.shown {
 		return
 	}
-	c := narrate.Compare(s.say, before.events, s.shown.events, "", "")
+	c := verdict.Compare(s.say, before.events, s.shown.events, "", "")
 	s.view.SetText(VerdictChange, c.Changed)
 	s.figure.Refresh(c.Changed)
 }

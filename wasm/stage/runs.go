@@ -8,8 +8,8 @@ import (
 	"lockstep/wasm/link"
 	"lockstep/wasm/player"
 	"lockstep/wasm/viewer"
-	"lockstep/web/narrate"
 	"lockstep/web/spacetime"
+	"lockstep/web/verdict"
 )
 
 // keptRuns is of how many runs the events are kept. Others are asked for again.
@@ -27,7 +27,7 @@ type loaded struct {
 
 	story   spacetime.Story
 	tales   map[int]tale // by step
-	verdict narrate.Verdict
+	verdict verdict.Verdict
 }
 
 // add takes the events that follow those it has.
@@ -93,7 +93,7 @@ func (s *Stage) forget() {
 // arrived says that more of a run has come.
 func (s *Stage) arrived(l *loaded) {
 	if l.whole && l.verdict.Headline == "" {
-		l.verdict = narrate.Judge(s.say, l.events)
+		l.verdict = verdict.Judge(s.say, l.events)
 	}
 	if l == s.coming {
 		s.land()
@@ -107,6 +107,7 @@ type landing struct {
 	happened int // how many events have happened, where an instant has several steps; or -1
 	play     bool
 	words    string // to be read out on arrival
+	push     bool   // it is a step of the browser's history
 }
 
 // failed gives up a run that cannot be had, and shows what was shown before.
@@ -151,5 +152,6 @@ func (s *Stage) land() {
 		l.player.Play()
 	}
 	s.figure.Hold(false)
+	s.remember(to.push)
 	s.figure.Refresh(to.words)
 }

@@ -109,9 +109,9 @@ func (s *Stage) Framed() {
 	}
 	s.tell()
 	s.drawSpace()
-	s.drawLanes()
 	s.drawVerdict()
 	s.drawComparison()
+	s.drawLanes()
 	s.answer()
 	s.sayOutcome()
 	s.settle()

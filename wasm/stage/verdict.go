@@ -2,12 +2,12 @@ package stage
 
 import (
 	"lockstep/wasm/viewer"
-	"lockstep/web/narrate"
+	"lockstep/web/verdict"
 )
 
 // verdictView is the verdict as the page has it.
 type verdictView struct {
-	is    narrate.Verdict
+	is    verdict.Verdict
 	drawn bool
 	of    *loaded
 }
@@ -16,7 +16,7 @@ type verdictView struct {
 func (s *Stage) drawVerdict() {
 	is, now := &s.verdict, s.shown.verdict
 	if !s.shown.whole {
-		now = narrate.Judge(s.say, nil)
+		now = verdict.Judge(s.say, nil)
 	}
 	if is.drawn && is.of == s.shown && is.is == now {
 		return

@@ -1,0 +1,126 @@
+package stage
+
+import (
+	"strings"
+	"testing"
+
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
+	"lockstep/wasm/viewer"
+)
+
+// played is a stage on which something was done, and where it stands.
+func played(t *testing.T) *rig {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.s.act(run.Action{Verb: run.Crash, Target: "n1"})
+	r.settle()
+	r.seek(instant + 5000)
+	r.do("tab", "events")
+	r.page.wait()
+	return r
+}
+
+// A reload and a copied address bring the same run, branches, instant and view.
+func TestTheAddressHoldsAll(t *testing.T) {
+	r := played(t)
+	fragment := fragmentOf(r.page.address)
+	same := newRig(t, jump, fragment)
+	if same.fig.time != r.fig.time || same.fig.state.Seq != r.fig.state.Seq || !same.fig.state.Node("n1").Down {
+		t.Errorf("at %d after %d events, not at %d after %d", same.fig.time, same.fig.state.Seq, r.fig.time, r.fig.state.Seq)
+	}
+	if same.view.html[Branches] != r.view.html[Branches] || same.view.attr[Whole]["data-tab"] != "events" || same.view.attr[TabEvents]["aria-selected"] != "true" {
+		t.Errorf("tab %s of %s", same.view.attr[Whole]["data-tab"], same.view.html[Branches])
+	}
+	same.page.wait()
+	if fragmentOf(same.page.address) != fragment {
+		t.Errorf("the address became %s, from %s", fragmentOf(same.page.address), fragment)
+	}
+}
+
+// A step along the run changes the address in place, and only when it is quiet; a change
+// of the tree is a step of the browser's history, back and forward.
+func TestBackAndForward(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.page.wait()
+	before := r.page.address
+	for range 10 {
+		r.key("ArrowRight")
+	}
+	if r.page.address != before || len(r.page.history) > 0 {
+		t.Error("the address changes with every step")
+	}
+	r.page.wait()
+	if r.page.address == before {
+		t.Error("the address does not follow")
+	}
+	r.seek(instant)
+	r.s.act(run.Action{Verb: run.Crash, Target: "n1"})
+	r.settle()
+	if len(r.page.history) != 1 {
+		t.Fatalf("history: %q", r.page.history)
+	}
+	forward := r.page.address
+	r.page.address = r.page.history[0]
+	r.s.Restore()
+	r.settle()
+	if len(r.s.tree.Branches()) != 1 || r.fig.state.Node("n1").Down {
+		t.Error("back does not undo the branch")
+	}
+	r.page.address = forward
+	r.s.Restore()
+	r.settle()
+	if len(r.s.tree.Branches()) != 2 || !r.fig.state.Node("n1").Down || r.fig.time != instant+1 {
+		t.Errorf("forward leads to %d", r.fig.time)
+	}
+}
+
+func TestAddressesThatCannotBeShown(t *testing.T) {
+	other := run.Run{Scenario: "failover"}
+	for name, c := range map[string]struct{ fragment, said, visited string }{
+		"damaged":          {"r=AgAK", "This address is damaged", ""},
+		"version":          {"r=AQAA", "another version", ""},
+		"another scenario": {"r=" + other.Link() + "&t=5", "", "../play/failover#r=" + other.Link() + "&t=5"},
+		"part of the page": {"events", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, jump, c.fragment)
+			if said := r.fig.text[viewer.StatusLine]; c.said == "" != (said == "") || !strings.Contains(said, c.said) {
+				t.Errorf("it says %q", said)
+			}
+			if r.page.visited != c.visited {
+				t.Errorf("goes to %q", r.page.visited)
+			}
+			if c.visited == "" && (r.fig.state == nil || len(r.fig.state.Nodes) != 5) {
+				t.Error("the page's own run is not shown")
+			}
+		})
+	}
+}
+
+// Another page links to a run and an instant by these alone.
+func TestALinkToARunAndAnInstant(t *testing.T) {
+	of := run.Run{Scenario: jump, Seed: 7}
+	r := newRig(t, jump, "r="+of.Link()+"&t=1200000")
+	if r.fig.time != 1_200_000 || r.present().Seed != 7 || r.view.text[Seed] != "Seed 7" {
+		t.Errorf("at %d, seed %d", r.fig.time, r.present().Seed)
+	}
+}
+
+func TestSharing(t *testing.T) {
+	r := played(t)
+	r.seek(instant + trace.Time(7000))
+	r.do("share", "")
+	if r.view.open != Share || r.view.value[ShareAddress] != r.page.address || !strings.Contains(r.page.address, "t=157000") || r.view.focus != ShareAddress {
+		t.Errorf("shows %s", r.view.value[ShareAddress])
+	}
+	r.do("copy", "")
+	if !strings.Contains(r.view.text[ShareCopied], "selected") {
+		t.Errorf("where nothing can be copied it says %q", r.view.text[ShareCopied])
+	}
+	r.page.copied = true
+	if r.do("copy", ""); r.view.text[ShareCopied] != "Copied." {
+		t.Errorf("it says %q", r.view.text[ShareCopied])
+	}
+}

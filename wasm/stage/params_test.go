@@ -1,0 +1,61 @@
+package stage
+
+import (
+	"slices"
+	"testing"
+
+	"lockstep/sim/run"
+)
+
+func TestParametersOverTheUsualOnes(t *testing.T) {
+	was := []run.Param{{Name: "lock.ttl", Value: "5s"}, {Name: "clients.B.start", Value: "1s"}}
+	for name, c := range map[string]struct {
+		fields []Field
+		want   []run.Param
+	}{
+		"changed":       {[]Field{{"lock.ttl", "7s", "10s"}}, []run.Param{was[1], {Name: "lock.ttl", Value: "7s"}}},
+		"as usual":      {[]Field{{"lock.ttl", "10s", "10s"}}, []run.Param{was[1]}},
+		"blank":         {[]Field{{"lock.ttl", " ", "10s"}}, was},
+		"not in a form": {[]Field{{"seed", "8", "0"}}, was},
+	} {
+		if got := overlaid(was, c.fields); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// The run starts anew with the same seed and shows the same instant; what became of the
+// outcome is said.
+func TestOtherParameters(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.do("params", "")
+	if r.view.open != Params || r.view.filled[0] != (Field{Name: "seed", Value: "0"}) {
+		t.Fatalf("filled with %v", r.view.filled)
+	}
+	r.s.Submit("params", []Field{{"seed", "0", "0"}, {"lock.ttl", "400ms", "10s"}})
+	r.settle()
+	if r.view.open != Whole || r.present().Params[0].Value != "400ms" || r.fig.time != instant || len(r.s.tree.Branches()) != 2 {
+		t.Errorf("%+v at %d", r.present(), r.fig.time)
+	}
+	r.page.wait()
+	if r.view.text[VerdictChange] == "" {
+		t.Error("nobody says what it changed")
+	}
+	if r.do("params", ""); r.view.filled[1] != (Field{Name: "lock.ttl", Value: "400ms"}) {
+		t.Errorf("filled with %v", r.view.filled)
+	}
+	r.s.Submit("params", []Field{{"seed", "x", "0"}})
+	if r.view.open != Params || r.view.text[ParamsProblem] == "" {
+		t.Error("a seed that is no number is taken")
+	}
+}
+
+func TestANewSeedIsAnother(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.page.random = 41
+	if r.do("seed", ""); r.present().Seed != 42 || r.fig.time != instant || r.view.text[Seed] != "Seed 42" {
+		t.Errorf("seed %d at %d", r.present().Seed, r.fig.time)
+	}
+}
