@@ -9,8 +9,8 @@ import (
 
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
-	"lockstep/web/narrate"
 	"lockstep/web/phrase"
+	"lockstep/web/verdict"
 )
 
 // stages are the pages of two scenarios: a calm one, and one that breaks.
@@ -32,15 +32,11 @@ func TestStageTellsItsScenario(t *testing.T) {
 		if !ok || figure.attr["data-run"] != link || figure.attr["data-scenario"] != "S1.D" || figure.attr["data-lang"] != lang || figure.attr["data-seed"] != "0" {
 			t.Errorf("%s: the figure is %v", lang, figure.attr)
 		}
-		pointers := make([]*trace.Event, len(played.Events))
-		for i := range played.Events {
-			pointers[i] = &played.Events[i]
-		}
-		j := verdict.Judge(s.config.Phrases[lang], pointers)
-		verdict, _ := find(list, "section", "data-part", "verdict")
+		j := verdict.Judge(s.config.Phrases[lang], pointers(played.Events))
+		told, _ := find(list, "section", "data-part", "verdict")
 		headline, _ := find(list, "strong", "data-part", "verdict-headline")
-		if verdict.attr["data-outcome"] != trace.VerdictBroken || headline.text != j.Headline || j.Headline == "" {
-			t.Errorf("%s: the verdict is %q, %q; want %q", lang, verdict.attr["data-outcome"], headline.text, j.Headline)
+		if told.attr["data-outcome"] != trace.VerdictBroken || headline.text != j.Headline || j.Headline == "" {
+			t.Errorf("%s: the verdict is %q, %q; want %q", lang, told.attr["data-outcome"], headline.text, j.Headline)
 		}
 		now, _ := find(list, "p", "data-part", "now")
 		_, after, _ := strings.Cut(body, `<li aria-current="step">`)
