@@ -5,8 +5,8 @@ import (
 
 	"lockstep/sim/trace"
 	"lockstep/wasm/viewer"
-	"lockstep/web/verdict"
 	"lockstep/web/thing"
+	"lockstep/web/verdict"
 )
 
 // comparison is another branch beside the one that is shown.

@@ -9,6 +9,7 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/web/phrase"
+	"lockstep/web/words"
 )
 
 // longestBranch is how many characters the name of a branch has room for. What is done
@@ -135,7 +136,7 @@ func (d *differ) action(a *run.Action) string {
 	}
 	return d.c.Say(key, "who", a.Target, "for", d.span(a.For), "by", d.span(a.By), "part", perCent(a.PPM),
 		"from", a.Link[0], "to", a.Link[1], "sides", strings.Join(sides, " | "), "msg", d.letter(a.Msg),
-		"offset", d.signed(a.Jump), "rate", ratio(a.Rate), "key", a.Key, "cmd", cut(strings.Join(a.Args, " "), longestBranch/2))
+		"offset", d.signed(a.Jump), "rate", words.Ratio(a.Rate), "key", a.Key, "cmd", cut(strings.Join(a.Args, " "), longestBranch/2))
 }
 
 // letter is what a message is called: whose question to whom, or whose answer.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"lockstep/sim/trace"
+	"lockstep/web/words"
 )
 
 // fault tells of a fault and of its end.
@@ -15,7 +16,7 @@ func (t teller) fault() string {
 	}
 	args := []string{
 		"who", e.Who, "what", t.known("what", e.What), "for", t.span(e.Lasts), "msg", what, "key", e.Key,
-		"part", perCent(e.PPM), "offset", t.signed(e.Offset), "rate", ratio(e.Rate), "at", t.reading(trace.Local(e.Arrive)),
+		"part", perCent(e.PPM), "offset", t.signed(e.Offset), "rate", words.Ratio(e.Rate), "at", t.reading(trace.Local(e.Arrive)),
 	}
 	if e.Why != "" {
 		endings := []string{"." + e.What}
@@ -106,7 +107,7 @@ func (t teller) caused(sentence string) string {
 // clock tells how a clock stands after it was set.
 func (t teller) clock() string {
 	e := t.e
-	args := []string{"who", e.Who, "offset", t.signed(e.Offset), "rate", ratio(e.Rate)}
+	args := []string{"who", e.Who, "offset", t.signed(e.Offset), "rate", words.Ratio(e.Rate)}
 	switch {
 	case e.Rate != trace.Million:
 		return t.c.Say("event.clock.rate", args...)
@@ -115,17 +116,6 @@ func (t teller) clock() string {
 	}
 	return t.c.Say("event.clock", args...)
 }
-
-// signed writes a span with its sign.
-func (t teller) signed(d trace.Duration) string {
-	if d > 0 {
-		return "+" + t.span(d)
-	}
-	return t.span(d)
-}
-
-// ratio writes parts per million as a decimal: 1.02.
-func ratio(ppm int64) string { return trace.Decimal(ppm, 6) }
 
 // perCent writes parts per million as so many per cent: 12.5.
 func perCent(ppm int64) string { return trace.Decimal(ppm, 4) }

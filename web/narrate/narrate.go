@@ -1,9 +1,9 @@
 // Package narrate puts a trace into words: one sentence for one event, in the
 // reader's language, such that somebody could learn the algorithm from the
 // sentences alone. The page's line about the present event and the command
-// line's transcript both come from here. Of a whole run it says how that comes out
-// and why ([Judge]), of two where they part ([Compare]), and what a branch is called
-// ([Changed]).
+// line's transcript both come from here. It also says what a step changed ([What]) and
+// what a branch is called ([Changed]). How a whole run comes out, and how two compare,
+// is for package verdict to say.
 //
 // Nothing is said that the engine did not compute: every number is the event's
 // or the state's. The browser's viewer carries this package, so it imports

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"lockstep/sim/because"
 	"lockstep/sim/resource"
 	"lockstep/sim/trace"
 	"lockstep/web/phrase"
@@ -111,6 +112,28 @@ func TestResourcesHavePhrases(t *testing.T) {
 		for _, guard := range resource.GuardNames() {
 			if !c.Has("guard." + guard) {
 				t.Errorf("%s: no phrase for the guard %q", lang, guard)
+			}
+		}
+	}
+}
+
+// Whatever may bring an outcome about has its sentence in every language, and so has
+// every lock of which a promise is told.
+func TestCausesHavePhrases(t *testing.T) {
+	kinds, locks := constants(t, "../../sim/because/cause.go"), constants(t, "../../sim/trace/words.go")
+	if kinds["NodeClock"] != because.NodeClock || len(kinds) < 30 {
+		t.Fatalf("these are not the kinds of cause: %v", kinds)
+	}
+	for _, lang := range phrase.Languages {
+		c := catalog(t, lang)
+		for name, kind := range kinds {
+			if !c.Has("verdict.cause." + kind) {
+				t.Errorf("%s: because.%s has no phrase", lang, name)
+			}
+		}
+		for name, lock := range locks {
+			if strings.HasPrefix(name, "Lock") && !c.Has("verdict.lock."+lock) {
+				t.Errorf("%s: trace.%s has no phrase", lang, name)
 			}
 		}
 	}

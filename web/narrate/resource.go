@@ -1,6 +1,9 @@
 package narrate
 
-import "lockstep/sim/trace"
+import (
+	"lockstep/sim/trace"
+	"lockstep/web/words"
+)
 
 // use tells of a write or a read that reached the resource.
 func (t teller) use() string {
@@ -13,12 +16,12 @@ func (t teller) use() string {
 	switch {
 	case !e.OK && e.Why == "":
 		return t.c.Say(key+".refused", args...)
-	case !e.OK && t.c.Has(key+".refused."+slug(e.Why)):
-		return t.c.Say(key+".refused."+slug(e.Why), args...)
+	case !e.OK && t.c.Has(key+".refused."+words.Slug(e.Why)):
+		return t.c.Say(key+".refused."+words.Slug(e.Why), args...)
 	case !e.OK:
 		return t.reasoned(key+".refused", args...)
 	case e.Why != "":
-		return t.c.Say(t.form(key, "."+slug(e.Why)), args...)
+		return t.c.Say(t.form(key, "."+words.Slug(e.Why)), args...)
 	}
 	key = t.form(key, "."+e.Op)
 	if e.Fence != 0 {

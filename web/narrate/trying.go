@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"lockstep/sim/trace"
+	"lockstep/web/words"
 )
 
 // wait is how the wait for the next attempt is told. Chance has a part in it if it is
@@ -27,7 +28,7 @@ func (t teller) giveUp() string {
 	if t.e.Why == "" {
 		return "phase.gave-up"
 	}
-	return t.kept(t.form("phase.gave-up", "."+slug(t.e.Why)))
+	return t.kept(t.form("phase.gave-up", "."+words.Slug(t.e.Why)))
 }
 
 // kept is that key's form for a client that asks nobody to let go, although it may

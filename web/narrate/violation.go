@@ -1,5 +1,10 @@
 package narrate
 
+import (
+	"lockstep/sim/trace"
+	"lockstep/web/phrase"
+)
+
 // violation says what happened, and whether it had been promised that it cannot.
 func (t teller) violation() string {
 	promise := "event.violation.open"
@@ -8,6 +13,9 @@ func (t teller) violation() string {
 	}
 	return t.c.Say("event.violation", "what", t.rule(), "promise", t.c.Say(promise))
 }
+
+// Rule says how the rule of a violation was broken.
+func Rule(c phrase.Catalog, e *trace.Event) string { return teller{c, &trace.State{}, e}.rule() }
 
 // rule says how a rule was broken.
 func (t teller) rule() string {

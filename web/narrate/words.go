@@ -6,49 +6,19 @@ import (
 	"strings"
 
 	"lockstep/sim/trace"
+	"lockstep/web/words"
 )
 
 func number(n int) string { return strconv.Itoa(n) }
 
 func long(n int64) string { return strconv.FormatInt(n, 10) }
 
-// span writes d exactly, in the unit that suits its size.
-func (t teller) span(d trace.Duration) string {
-	text := d.String()
-	for _, unit := range [...]string{"us", "ms", "s"} {
-		if digits, ok := strings.CutSuffix(text, unit); ok {
-			if less, ok := strings.CutPrefix(digits, "-"); ok {
-				digits = "−" + less
-			}
-			return t.c.Say("unit."+unit, "n", digits)
-		}
-	}
-	return text
-}
-
-// reading writes a point of time as the clocks on the page show it: seconds and
-// whole milliseconds, the rest dropped. A clock may stand before the run's
-// beginning.
-func (t teller) reading(l trace.Local) string {
-	ms, sign := int64(l)/1000, ""
-	if ms < 0 {
-		ms, sign = -ms, "−"
-	}
-	text := sign + strconv.FormatInt(ms/1000, 10) + "." + strconv.FormatInt(1000+ms%1000, 10)[1:]
-	return t.c.Say("unit.s", "n", text)
-}
-
-// list joins names as a sentence does: A, B and C.
-func (t teller) list(names []string) string {
-	switch len(names) {
-	case 0:
-		return t.c.Say("list.none")
-	case 1:
-		return names[0]
-	}
-	last := len(names) - 1
-	return t.c.Say("list.and", "most", strings.Join(names[:last], t.c.Say("list.comma")), "last", names[last])
-}
+func (t teller) span(d trace.Duration) string              { return words.Span(t.c, d) }
+func (t teller) signed(d trace.Duration) string            { return words.Signed(t.c, d) }
+func (t teller) reading(l trace.Local) string              { return words.Reading(t.c, l) }
+func (t teller) list(names []string) string                { return words.List(t.c, names) }
+func (t teller) known(of, reason string) string            { return words.Known(t.c, of, reason) }
+func (t teller) form(key string, endings ...string) string { return words.Form(t.c, key, endings...) }
 
 // name is a process, a node or the person at the console.
 func (t teller) name(who string) string {
@@ -61,30 +31,6 @@ func (t teller) name(who string) string {
 	return who
 }
 
-// known says one of the engine's short reasons in the reader's language, or as
-// the engine gave it where the catalog does not know it.
-func (t teller) known(of, reason string) string {
-	key := of + "." + slug(reason)
-	if t.c.Has(key) {
-		return t.c.Say(key)
-	}
-	return reason
-}
-
-// slug makes a key's part of a reason: "20,000 events" is 20000-events.
-func slug(reason string) string {
-	b := make([]byte, 0, len(reason))
-	for i := range len(reason) {
-		switch c := reason[i]; {
-		case c == ' ':
-			b = append(b, '-')
-		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', 'A' <= c && c <= 'Z', c == '-':
-			b = append(b, c)
-		}
-	}
-	return string(b)
-}
-
 // reasoned says the text of that key, or of its form with a reason where the
 // event gives one.
 func (t teller) reasoned(key string, args ...string) string {
@@ -92,18 +38,6 @@ func (t teller) reasoned(key string, args ...string) string {
 		return t.c.Say(key, args...)
 	}
 	return t.c.Say(key+".why", append(args, "why", t.known("why", t.e.Why))...)
-}
-
-// form returns that key with the last of the endings that the catalog has a
-// text for, or without any.
-func (t teller) form(key string, endings ...string) string {
-	best := key
-	for _, ending := range endings {
-		if t.c.Has(key + ending) {
-			best = key + ending
-		}
-	}
-	return best
 }
 
 // command writes a command as a person would: a script by its name, tokens by

@@ -1,4 +1,4 @@
-package narrate_test
+package verdict_test
 
 import (
 	"regexp"
@@ -11,36 +11,13 @@ import (
 	"lockstep/lessons"
 	"lockstep/sim/because"
 	"lockstep/sim/golden"
-	"lockstep/sim/matrix"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
-	"lockstep/web/narrate"
 	"lockstep/web/phrase"
+	"lockstep/web/verdict"
 )
-
-// courses plays every scenario of the course, habits among them, and every cell of the
-// matrix.
-func courses(t *testing.T, each func(name string, events []*trace.Event)) {
-	t.Helper()
-	library, err := scenario.Open(lessons.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := matrix.Load(lessons.FS, library); err != nil {
-		t.Fatal(err)
-	}
-	engine := world.NewEngine()
-	defer engine.Close()
-	for _, name := range append(library.Names(), cells(library)...) {
-		events, err := library.Play(engine, &run.Run{Scenario: name}, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		each(name, because.Pointers(events))
-	}
-}
 
 // How every scenario and every cell comes out is written down in each language, for a
 // person to read. The instant and the event that a verdict points to belong together
@@ -55,7 +32,7 @@ func TestVerdicts(t *testing.T) {
 	courses(t, func(name string, events []*trace.Event) {
 		known := numbersOf(events)
 		for i, lang := range phrase.Languages {
-			v := narrate.Judge(said[i], events)
+			v := verdict.Judge(said[i], events)
 			texts[i].WriteString(name + " (" + v.Outcome + ")\n")
 			for _, line := range []string{v.Headline, v.Why, v.Promise} {
 				if line != "" {
@@ -85,7 +62,7 @@ var most = map[string]int{"en": 290, "ms": 330, "zh": 224}
 
 var digits = regexp.MustCompile(`[0-9]+(\.[0-9]+)?`)
 
-func check(t *testing.T, name string, events []*trace.Event, v narrate.Verdict) {
+func check(t *testing.T, name string, events []*trace.Event, v verdict.Verdict) {
 	t.Helper()
 	if v.Outcome != events[len(events)-1].Verdict {
 		t.Errorf("%s: the outcome is %q", name, v.Outcome)
@@ -100,7 +77,7 @@ func check(t *testing.T, name string, events []*trace.Event, v narrate.Verdict) 
 }
 
 // pointed returns the event that a verdict points to.
-func pointed(t *testing.T, name string, events []*trace.Event, v narrate.Verdict) *trace.Event {
+func pointed(t *testing.T, name string, events []*trace.Event, v verdict.Verdict) *trace.Event {
 	t.Helper()
 	if v.Seq < 0 {
 		if v.Outcome != trace.VerdictOK {
@@ -164,7 +141,7 @@ func TestVerdictsOfMischief(t *testing.T) {
 				t.Fatal(err)
 			}
 			events := because.Pointers(played)
-			v := narrate.Judge(c, events)
+			v := verdict.Judge(c, events)
 			check(t, name, events, v)
 			known := numbersOf(events)
 			for _, n := range digits.FindAllString(v.Why, -1) {
@@ -180,36 +157,14 @@ func TestVerdictsOfMischief(t *testing.T) {
 	}
 }
 
-// Whatever may bring an outcome about has its sentence in every language, and so has
-// every lock of which a promise is told.
-func TestCausesHavePhrases(t *testing.T) {
-	kinds, locks := constants(t, "../../sim/because/cause.go"), constants(t, "../../sim/trace/words.go")
-	if kinds["NodeClock"] != because.NodeClock || len(kinds) < 30 {
-		t.Fatalf("these are not the kinds of cause: %v", kinds)
-	}
-	for _, lang := range phrase.Languages {
-		c := catalog(t, lang)
-		for name, kind := range kinds {
-			if !c.Has("verdict.cause." + kind) {
-				t.Errorf("%s: because.%s has no phrase", lang, name)
-			}
-		}
-		for name, lock := range locks {
-			if strings.HasPrefix(name, "Lock") && !c.Has("verdict.lock."+lock) {
-				t.Errorf("%s: trace.%s has no phrase", lang, name)
-			}
-		}
-	}
-}
-
 // As long as a run's end is not known nothing is said of it, also if much is wrong
 // already.
 func TestNoVerdictBeforeTheEnd(t *testing.T) {
 	english := catalog(t, "en")
 	events := played(t, &run.Run{Scenario: "clock-jump"})
 	for _, some := range [][]*trace.Event{nil, events[:1], events[:len(events)-1]} {
-		v := narrate.Judge(english, some)
-		if v != (narrate.Verdict{Headline: "The run is still being computed.", Seq: -1}) {
+		v := verdict.Judge(english, some)
+		if v != (verdict.Verdict{Headline: "The run is still being computed.", Seq: -1}) {
 			t.Errorf("%d events: %+v", len(some), v)
 		}
 	}
@@ -255,7 +210,7 @@ func TestVerdictOf(t *testing.T) {
 		for i := range events {
 			events[i].Seq = i
 		}
-		v := narrate.Judge(english, because.Pointers(events))
+		v := verdict.Judge(english, because.Pointers(events))
 		if got := strings.TrimSpace(v.Headline + " " + v.Why + " " + v.Promise); got != row.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", row.name, got, row.want)
 		}

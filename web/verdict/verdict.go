@@ -1,9 +1,20 @@
-package narrate
+// Package verdict says of a whole run how it comes out and why ([Judge]), and of two
+// where they part and what that makes of the outcome ([Compare]): in a reader's
+// language, in a few sentences, whose every number is the trace's.
+//
+// It reads whole traces and weighs more than all sentences about single events, so the
+// server carries it and the browser's viewer does not.
+package verdict
 
 import (
+	"slices"
+	"strconv"
+
 	"lockstep/sim/because"
 	"lockstep/sim/trace"
+	"lockstep/web/narrate"
 	"lockstep/web/phrase"
+	"lockstep/web/words"
 )
 
 // Verdict is how a run comes out, in words.
@@ -28,8 +39,7 @@ func Judge(c phrase.Catalog, events []*trace.Event) Verdict {
 	end := events[len(events)-1]
 	w := because.Of(events)
 	j := judge{
-		teller: teller{c, &trace.State{}, end},
-		events: events, why: &w, causes: because.Causes(events, &w),
+		c: c, events: events, why: &w, causes: because.Causes(events, &w),
 		is: Verdict{Outcome: end.Verdict, Seq: -1},
 	}
 	switch {
@@ -41,14 +51,14 @@ func Judge(c phrase.Catalog, events []*trace.Event) Verdict {
 		j.held()
 	}
 	if end.Why != trace.EndNothingLeft {
-		j.more(c.Say("verdict.limit", "why", j.known("end", end.Why)))
+		j.more(c.Say("verdict.limit", "why", words.Known(c, "end", end.Why)))
 	}
 	return j.is
 }
 
 // judge is one run and what decides it.
 type judge struct {
-	teller
+	c      phrase.Catalog
 	events []*trace.Event
 	why    *because.Why
 	causes []because.Cause
@@ -70,7 +80,10 @@ func (j *judge) open(name string, args ...string) {
 	j.is.Headline, j.is.clause = j.c.Say("verdict.head."+name, args...), j.c.Say("verdict.brief."+name, args...)
 }
 
-func (j *judge) time(t trace.Time) string { return j.reading(trace.Local(t)) }
+func (j *judge) time(t trace.Time) string { return words.Reading(j.c, trace.Local(t)) }
+
+// form returns that key with the last of the endings that there is a phrase for.
+func (j *judge) form(key string, endings ...string) string { return words.Form(j.c, key, endings...) }
 
 // broken tells of what decides a run that is broken or guarded: the first of it, how it
 // came about, and what came of it.
@@ -112,13 +125,15 @@ func nameOf(e *trace.Event) string {
 // says tells what an event that decides is.
 func (j *judge) says(e *trace.Event) string {
 	if because.Refusal(e) {
-		key := j.form("verdict."+nameOf(e), "."+slug(e.Why))
-		return j.c.Say(key, "who", e.Who, "resource", e.Resource, "fence", long(e.Fence), "why", j.known("why", e.Why))
+		key := j.form("verdict."+nameOf(e), "."+words.Slug(e.Why))
+		return j.c.Say(key, "who", e.Who, "resource", e.Resource, "fence", strconv.FormatInt(e.Fence, 10), "why", words.Known(j.c, "why", e.Why))
 	}
-	t := teller{j.c, j.st, e}
-	key := t.form("verdict."+e.Rule, t.about())
+	key := "verdict." + e.Rule
+	if e.With != "" {
+		key = j.form(key, ".with")
+	}
 	if !j.c.Has(key) {
-		return t.rule()
+		return narrate.Rule(j.c, e)
 	}
 	return j.c.Say(key, "who", e.Who, "with", e.With, "resource", e.Resource, "node", string(e.Node))
 }
@@ -139,10 +154,10 @@ func (j *judge) cause(x *because.Cause) string {
 	if len(nodes) > 1 {
 		key = j.form(key, ".many")
 	}
-	args := []string{"who", x.Who, "with", x.With, "nodes", j.list(nodes)}
+	args := []string{"who", x.Who, "with", x.With, "nodes", words.List(j.c, nodes)}
 	if e := x.Event; e != nil {
-		args = append(args, "t", j.time(e.T), "for", j.span(e.Lasts), "offset", j.signed(e.Offset), "rate", ratio(e.Rate),
-			"elapsed", j.span(e.Elapsed), "k", number(len(e.Acks)), "from", e.From)
+		args = append(args, "t", j.time(e.T), "for", words.Span(j.c, e.Lasts), "offset", words.Signed(j.c, e.Offset), "rate", words.Ratio(e.Rate),
+			"elapsed", words.Span(j.c, e.Elapsed), "k", strconv.Itoa(len(e.Acks)), "from", e.From)
 	}
 	if x.Gone != nil {
 		args = append(args, "gone", j.time(x.Gone.T))
@@ -204,7 +219,7 @@ func (j *judge) promise(promised bool, parties ...string) {
 	lock := ""
 	for i := range j.events[0].Clients {
 		switch c := &j.events[0].Clients[i]; {
-		case !contains(parties, string(c.ID)) || lock != "":
+		case !slices.Contains(parties, string(c.ID)) || lock != "":
 		case c.Claims != "":
 			lock = c.Claims
 		default:
@@ -258,13 +273,15 @@ func (j *judge) held() {
 	var end trace.Time
 	for i := range j.why.Stays {
 		s := &j.why.Stays[i]
-		names = added(names, s.Who)
+		if !slices.Contains(names, s.Who) {
+			names = append(names, s.Who)
+		}
 		apart = apart && (i == 0 || end != 0 && s.From >= end)
 		end = s.To
 	}
 	for _, e := range j.events {
-		if e.Kind == trace.Phase && e.Phase == trace.PhaseGaveUp && e.Activity == "" && !contains(names, e.Who) {
-			tried = added(tried, e.Who)
+		if e.Kind == trace.Phase && e.Phase == trace.PhaseGaveUp && e.Activity == "" && !slices.Contains(names, e.Who) && !slices.Contains(tried, e.Who) {
+			tried = append(tried, e.Who)
 		}
 	}
 	switch n := len(j.why.Stays); {
@@ -281,15 +298,15 @@ func (j *judge) held() {
 		j.more(j.c.Say("verdict.held.same", "who", names[0]))
 	case apart:
 		j.open("held")
-		j.more(j.c.Say("verdict.held", "names", j.list(names)))
+		j.more(j.c.Say("verdict.held", "names", words.List(j.c, names)))
 	default:
 		j.open("held")
-		j.more(j.c.Say("verdict.held.places", "names", j.list(names)))
+		j.more(j.c.Say("verdict.held.places", "names", words.List(j.c, names)))
 	}
 	j.short()
 	switch {
 	case len(tried) > 0:
-		j.more(j.c.Say("verdict.gave-up", "names", j.list(tried)))
+		j.more(j.c.Say("verdict.gave-up", "names", words.List(j.c, tried)))
 	case len(names) == 0:
 		j.more(j.c.Say("verdict.nobody"))
 	}

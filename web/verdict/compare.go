@@ -1,9 +1,10 @@
-package narrate
+package verdict
 
 import (
 	"bytes"
 
 	"lockstep/sim/trace"
+	"lockstep/web/narrate"
 	"lockstep/web/phrase"
 )
 
@@ -59,7 +60,7 @@ func (x *Comparison) changed(c phrase.Catalog, equal bool, nameA, nameB string) 
 func first(c phrase.Catalog, before *trace.State, events []*trace.Event, i int) string {
 	switch {
 	case i < len(events):
-		return Event(c, before, events[i])
+		return narrate.Event(c, before, events[i])
 	case i > 0 && events[i-1].Kind == trace.End:
 		return c.Say("compare.ended")
 	}

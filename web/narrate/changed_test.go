@@ -30,68 +30,6 @@ func played(t *testing.T, r *run.Run) []*trace.Event {
 	return because.Pointers(events)
 }
 
-// Two are inside before; B, who comes when A has left, is alone.
-func TestCompare(t *testing.T) {
-	english := catalog(t, "en")
-	before := played(t, &run.Run{Scenario: "clock-jump"})
-	now := played(t, &run.Run{Scenario: "clock-jump", Params: []run.Param{{Name: "clients.B.start", Value: "9s"}}})
-	c := narrate.Compare(english, before, now, "", "")
-	if want := "Before: mutual exclusion breaks at 2.050 s. Now: mutual exclusion holds."; c.Changed != want {
-		t.Errorf("got  %q\nwant %q", c.Changed, want)
-	}
-	if c.OutcomeA.Outcome != trace.VerdictBroken || c.OutcomeB.Outcome != trace.VerdictOK {
-		t.Errorf("the outcomes are %q and %q", c.OutcomeA.Outcome, c.OutcomeB.Outcome)
-	}
-	if before[c.Same].T != c.At && now[c.Same].T != c.At {
-		t.Errorf("they part at %v, and the first events that differ are of %v and %v", c.At, before[c.Same].T, now[c.Same].T)
-	}
-	if c.FirstA == "" || c.FirstB == "" || c.FirstA == c.FirstB {
-		t.Errorf("the first that differ: %q and %q", c.FirstA, c.FirstB)
-	}
-	for i := range c.Same {
-		if before[i].Kind != now[i].Kind || before[i].T != now[i].T || before[i].Who != now[i].Who {
-			t.Fatalf("event %d is not the same", i)
-		}
-	}
-	named := narrate.Compare(english, before, now, "main", "B comes late")
-	if want := "main: mutual exclusion breaks at 2.050 s. B comes late: mutual exclusion holds."; named.Changed != want {
-		t.Errorf("got  %q\nwant %q", named.Changed, want)
-	}
-}
-
-// Who wrote a run down, and where in the source that stood, makes no difference; nor
-// does what the run is called.
-func TestCompareIgnoresWhoWroteIt(t *testing.T) {
-	english := catalog(t, "en")
-	a := played(t, &run.Run{Scenario: "redlock"})
-	var b []*trace.Event
-	for _, e := range a {
-		other := *e
-		other.Line, other.File = e.Line+1, "else.go"
-		if e.Kind == trace.Start {
-			other.Engine, other.Run = "another", "another"
-		}
-		if e.Kind == trace.End {
-			other.Hash = "another"
-		}
-		b = append(b, &other)
-	}
-	c := narrate.Compare(english, a, b, "", "")
-	if c.Same != len(a) || c.Changed != "The two runs are the same." || c.FirstA != "the run has ended" {
-		t.Errorf("same %d of %d: %q, %q", c.Same, len(a), c.Changed, c.FirstA)
-	}
-	if c := narrate.Compare(english, a, b[:40], "", ""); c.Same != 40 || c.Changed != "" || c.FirstB != "" {
-		t.Errorf("of a run that is not known whole: %+v", c)
-	}
-	other := *b[50]
-	other.T++
-	b[50] = &other
-	c = narrate.Compare(english, a, b, "", "")
-	if c.Same != 50 || c.Changed != "The outcome is the same: mutual exclusion holds." {
-		t.Errorf("same %d: %q", c.Same, c.Changed)
-	}
-}
-
 // A branch is called by the first thing that makes it another than its parent.
 func TestChanged(t *testing.T) {
 	english := catalog(t, "en")
