@@ -18,6 +18,7 @@ const (
 	narrowChip   = 38 * px
 	betweenRows  = 8 * px
 	errandGap    = 32 * px // between clients and resources: reads and writes come and go there
+	besideCards  = 15 * px // from a card to the middle of a message that covers none of it
 	keyIndent    = 78 * px // where a row shows its key, right of name and clock
 )
 
@@ -26,7 +27,7 @@ func (d *drawing) arrangeNarrow() {
 	pl.w, pl.rails = narrowWidth, true
 	pl.rows, pl.node = shortRows, row
 	y := d.narrowClients(narrowMargin + tabHeight/2)
-	pl.railsFrom = y
+	pl.railsFrom = y + besideCards
 	y = d.narrowResources(y)
 	pl.h = d.narrowNodes(y) + narrowMargin
 }
@@ -74,7 +75,7 @@ func (d *drawing) narrowResources(y unit) unit {
 		const w = (narrowWidth - 2*insetCards - betweenRows) / 2
 		pl.resource.X, pl.resource.W = insetCards, w
 		pl.resourceCols, pl.resourceX = 2, w+betweenRows
-		pl.railsFrom = y + unit((n+1)/2)*(h+betweenRows) - betweenRows
+		pl.railsFrom = y + unit((n+1)/2)*(h+betweenRows) - betweenRows + besideCards
 	}
 	pl.resourceY = h + betweenRows
 	rows := unit((n + pl.resourceCols - 1) / pl.resourceCols)
@@ -158,8 +159,8 @@ func (d *drawing) narrowErrand(i, k int) way {
 		return way{n: 2, vertical: true, look: i, at: [4]point{{x, c.Bottom()}, {x, r.Y + 22*px}}}
 	}
 	const middle = narrowWidth / 2
-	w := way{n: 4, vertical: true, railed: true, look: i, clear: d.clientsEnd()}
-	w.at = [4]point{{c.Right(), c.MidY()}, {middle, c.MidY()}, {middle, r.Y}, {middle, r.Y}}
+	w := way{n: 4, vertical: true, railed: true, look: i, clear: d.clientsEnd() + besideCards}
+	w.at = [4]point{{c.Right(), c.MidY()}, {middle, c.MidY()}, {middle, r.Y - besideCards}, {middle, r.Y}}
 	switch {
 	case c.X < middle && middle < c.Right(): // it is the only one
 		w.at[0], w.at[1] = point{middle, c.Bottom()}, point{middle, c.Bottom()}

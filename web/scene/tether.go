@@ -110,7 +110,7 @@ func (d *drawing) signs() {
 			d.Neq(x, y)
 			switch {
 			case d.c > 3 || w.railed:
-			case d.plan.vertical && d.n <= 5:
+			case d.plan.vertical && d.n-d.sentinels() <= 5:
 				d.Text("small strong halo", x+14*px, y+3*px, 140*px, "scene.still-counts",
 					draw.Word("client", string(c.ID)), draw.Word("node", string(d.st.Nodes[j].ID)))
 			default:

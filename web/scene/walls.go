@@ -4,8 +4,11 @@ package scene
 // a client, across its ways to neighbouring nodes, and in front of a machine that
 // none of the others can reach.
 
-// wallOff is how far from a card such a wall stands.
-const wallOff = 18 * px
+// How far from a card such a wall stands: on the stage below the ways to resources.
+const (
+	wallOff   = 18 * px
+	wallBelow = 38 * px
+)
 
 // shut tells whether nothing passes between two, in either direction.
 func (d *drawing) shut(a, b string) bool { return d.st.Link(a, b).Cut && d.st.Link(b, a).Cut }
@@ -69,7 +72,7 @@ func (d *drawing) wallAcross(i, first, last int) {
 	a, b := d.lane(i, first), d.lane(i, last)
 	d.beginPair("wall", string(d.st.Clients[i].ID), d.nodeName(first), "thing", 0, 0)
 	if d.plan.vertical {
-		y, from, to := a.at[0].y+wallOff, a.crossing(wallOff), b.crossing(wallOff)
+		y, from, to := a.at[0].y+wallBelow, a.crossing(wallBelow), b.crossing(wallBelow)
 		over := min((to-from)/unit(2*(last-first)), 6*px)
 		for _, off := range [...]unit{-5 * half, 5 * half} {
 			d.Line("wall", from-over, y+off, to+over, y+off)
