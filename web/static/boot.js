@@ -84,9 +84,10 @@
   };
 
   // The browser gives the focus back, unless what had it is drawn anew meanwhile.
-  document.addEventListener("close", () => {
+  document.addEventListener("close", ({ target: dialog }) => {
     if (document.querySelector("dialog[open]")) return;
-    if (opener && document.activeElement === document.body) document.querySelector(opener)?.focus({ preventScroll: true });
+    const has = document.activeElement;
+    if (opener && (has === document.body || dialog.contains(has))) document.querySelector(opener)?.focus({ preventScroll: true });
     opener = "";
   }, true);
 
