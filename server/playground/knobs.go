@@ -57,8 +57,9 @@ func Knobs(s *scenario.Scenario) ([]Knob, error) {
 	t := &trial{scenario: s, config: c}
 	t.locks()
 	for i := range c.Clients {
-		client := &c.Clients[i]
-		t.span(Knob{Path: "clients." + string(client.ID) + ".work.takes", Part: Client, Of: string(client.ID), Topic: "takes"}, client.Job.Takes)
+		id, job := string(c.Clients[i].ID), &c.Clients[i].Job
+		t.span(Knob{Path: "clients." + id + ".work.takes", Part: Client, Of: id, Topic: "takes"}, job.Takes)
+		t.span(Knob{Path: "clients." + id + ".work.write_at", Part: Client, Of: id, Topic: "write_at"}, job.WriteAt)
 	}
 	t.resources()
 	t.around()

@@ -90,13 +90,13 @@ func TestOffersCompile(t *testing.T) {
 func TestKnobsOfAScenario(t *testing.T) {
 	for name, want := range map[string]string{
 		"redlock": "lock.kind lock.profile lock.ttl lock.node_timeout lock.drift lock.retries lock.retry_delay " +
-			"clients.A.work.takes clients.B.work.takes resources.invoice-42.guard cluster.independent network.latency",
-		"clock-jump": "clients.A.lock.kind clients.A.lock.profile clients.A.lock.ttl clients.A.lock.node_timeout clients.A.lock.drift clients.A.lock.retries clients.A.lock.retry_delay clients.A.work.takes " +
-			"clients.B.lock.kind clients.B.lock.profile clients.B.lock.ttl clients.B.lock.node_timeout clients.B.lock.drift clients.B.lock.retries clients.B.lock.retry_delay clients.B.work.takes " +
+			"clients.A.work.takes clients.A.work.write_at clients.B.work.takes clients.B.work.write_at resources.invoice-42.guard cluster.independent network.latency",
+		"clock-jump": "clients.A.lock.kind clients.A.lock.profile clients.A.lock.ttl clients.A.lock.node_timeout clients.A.lock.drift clients.A.lock.retries clients.A.lock.retry_delay clients.A.work.takes clients.A.work.write_at " +
+			"clients.B.lock.kind clients.B.lock.profile clients.B.lock.ttl clients.B.lock.node_timeout clients.B.lock.drift clients.B.lock.retries clients.B.lock.retry_delay clients.B.work.takes clients.B.work.write_at " +
 			"resources.invoice-42.guard cluster.independent network.latency",
 		"failover": "lock.kind lock.profile lock.ttl lock.node_timeout lock.retries lock.retry_delay " +
-			"clients.A.work.takes clients.B.work.takes resources.stock-7.guard cluster.replicated.replicas cluster.replicated.lag network.latency",
-		"setnx-crash": "lock.kind lock.ttl lock.node_timeout lock.retries lock.retry_delay clients.A.work.takes clients.B.work.takes resources.invoice-42.guard network.latency",
+			"clients.A.work.takes clients.A.work.write_at clients.B.work.takes clients.B.work.write_at resources.stock-7.guard cluster.replicated.replicas cluster.replicated.lag network.latency",
+		"setnx-crash": "lock.kind lock.ttl lock.node_timeout lock.retries lock.retry_delay clients.A.work.takes clients.A.work.write_at clients.B.work.takes clients.B.work.write_at resources.invoice-42.guard network.latency",
 	} {
 		var paths []string
 		for _, k := range knobs(t, name) {
@@ -114,6 +114,7 @@ func TestBoundsOfAScenario(t *testing.T) {
 		{"clock-jump", "cluster.independent", "5: 5 to 9"},          // faults name n4 and n5
 		{"redlock", "cluster.independent", "5: 1 to 9"},             // nobody is named
 		{"redlock", "clients.A.work.takes", "400ms: 300ms to 600s"}, // it writes after 300 ms
+		{"redlock", "clients.A.work.write_at", "300ms: 0s to 400ms"},
 		{"redlock", "lock.drift", "0.01: 0 to 1"},
 		{"consensus", "lock.ttl", "3s: 1.001s to 600s"}, // it is renewed every second
 		{"redlock", "network.latency", "1ms..6ms: 1us to 600s"},

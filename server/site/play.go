@@ -4,6 +4,7 @@ import (
 	"context"
 	"html/template"
 	"strconv"
+	"strings"
 
 	"lockstep/server/lesson"
 	"lockstep/sim/run"
@@ -38,6 +39,7 @@ type verdictView struct{ Outcome, Headline, Why, Promise, Go, Gap string }
 type eventView struct {
 	Seq        int // of its last event
 	Time, Text string
+	Changes    string // what it changed, briefly
 	Sign       template.HTML
 	Now        bool
 }
@@ -112,9 +114,10 @@ func (x *stageView) listEvents(events []trace.Event, happened int) {
 			break
 		}
 		group := events[s.First:s.End]
+		told := narrate.What(x.view.phrases, state, group)
 		x.Events = append(x.Events, eventView{
-			Seq: s.End - 1, Time: clock.Clocked(group[0].T), Text: narrate.Group(x.view.phrases, state, group),
-			Sign: template.HTML(stage.Icon(narrate.Sign(state, &group[0]))),
+			Seq: s.End - 1, Time: clock.Clocked(group[0].T), Text: told.Text,
+			Changes: strings.Join(told.Changes, " · "), Sign: template.HTML(stage.Icon(told.Mark)),
 		})
 		for i := range group {
 			state.Apply(&group[i])

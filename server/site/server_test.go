@@ -51,7 +51,7 @@ func TestLongAddresses(t *testing.T) {
 		network := newPipes()
 		ctx, stop := context.WithCancel(t.Context())
 		served := make(chan error, 1)
-		hub := socket.NewHub(noTraces{}, slog.New(slog.DiscardHandler), socket.DefaultLimits())
+		hub := socket.NewHub(noTraces{}, nil, slog.New(slog.DiscardHandler), socket.DefaultLimits())
 		h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.URL.Path[:5]) })
 		go func() { served <- Serve(ctx, network, h, hub, slog.New(slog.DiscardHandler)) }()
 		client := &http.Client{Transport: &http.Transport{DialContext: network.Dial}}
@@ -75,7 +75,7 @@ func TestLongAddresses(t *testing.T) {
 func TestServeStopsGracefully(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := slog.New(slog.DiscardHandler)
-		hub := socket.NewHub(noTraces{}, log, socket.DefaultLimits())
+		hub := socket.NewHub(noTraces{}, nil, log, socket.DefaultLimits())
 		mux := http.NewServeMux()
 		mux.Handle("/ws", hub)
 		release := make(chan struct{})
@@ -131,7 +131,7 @@ func TestServeStopsGracefully(t *testing.T) {
 func TestServeDoesNotWaitForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := slog.New(slog.DiscardHandler)
-		hub := socket.NewHub(noTraces{}, log, socket.DefaultLimits())
+		hub := socket.NewHub(noTraces{}, nil, log, socket.DefaultLimits())
 		h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 		network := newPipes()
 		ctx, stop := context.WithCancel(t.Context())
@@ -156,7 +156,7 @@ func TestServeDoesNotWaitForEver(t *testing.T) {
 func TestServeHangsUpOnTheSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := slog.New(slog.DiscardHandler)
-		hub := socket.NewHub(noTraces{}, log, socket.DefaultLimits())
+		hub := socket.NewHub(noTraces{}, nil, log, socket.DefaultLimits())
 		network := newPipes()
 		ctx, stop := context.WithCancel(t.Context())
 		served := make(chan error, 1)
@@ -179,7 +179,7 @@ func TestServeReportsFailure(t *testing.T) {
 	}
 	l.Close()
 	log := slog.New(slog.DiscardHandler)
-	if err := Serve(t.Context(), l, http.NotFoundHandler(), socket.NewHub(noTraces{}, log, socket.DefaultLimits()), log); err == nil {
+	if err := Serve(t.Context(), l, http.NotFoundHandler(), socket.NewHub(noTraces{}, nil, log, socket.DefaultLimits()), log); err == nil {
 		t.Error("a closed listener is no error")
 	}
 }
