@@ -47,6 +47,8 @@ func (d *drawing) stateOfClient(c *trace.ClientState) {
 	switch {
 	case countsDown(c):
 		d.Say(title.key)
+	case title.key == "scene.client": // which is its name
+		d.Say(line.key, line.a, line.b)
 	default:
 		d.Say(title.key, title.a, title.b)
 		d.S(", ")

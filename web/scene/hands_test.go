@@ -163,6 +163,7 @@ func TestLabelsSayWhatIsSo(t *testing.T) {
 		{"replicating", "node:n1", "n1: primary, key of A"},
 		{"held", "node:n2", "node n2: key of A"},
 		{"held", "client:A", "client A: step 5 of 5, works inside; believes it holds the lock, which is true: 5 of 5"},
+		{"before", "client:B", "client B: has not begun"},
 		{"electing", "node:s1", "s1: sentinel, n1 down"},
 		{"promoted", "node:n2", "n2: primary, by s1, key of B"},
 		{"split", "node:n1", "n1: old primary, key of A"},
