@@ -6,7 +6,9 @@
 //	GET /{lang}/lesson/{slug}   a lesson
 //	GET /{lang}/matrix          every scenario against every kind of lock
 //	GET /{lang}/libraries       how lock libraries differ
-//	GET /{lang}/run/{link}      any run
+//	GET /{lang}/run/{link}      any run, told
+//	GET /{lang}/play            the playground: the scenarios, in groups
+//	GET /{lang}/play/{scenario} the stage: a scenario to take apart
 //	GET /static/                style sheet, script and viewer: package web
 //	GET /icon.svg               the icon of all pages
 //	GET /ws                     the WebSocket: package socket
@@ -14,7 +16,7 @@
 //
 // Pages are rendered once, by [New], and so is everything that can be wrong with
 // them; but the matrix and the lock libraries when they are first wanted, since they
-// take many runs, and the page of a run each time. They hold nothing of the reader's
+// take many runs, and the pages of a run and of a scenario each time. They hold nothing of the reader's
 // and read alike to everybody. Addresses within them are relative: a proxy may put a
 // server below any path.
 //
