@@ -70,7 +70,7 @@ func (c *serveCommand) Run(env *environment) error {
 	if config.Groups, config.NoGroups = c.groups(library); config.NoGroups != nil {
 		log.Warn("the playground lists no scenarios", "err", c.blame(config.NoGroups))
 	}
-	hub := socket.NewHub(pool, log, socket.DefaultLimits())
+	hub := socket.NewHub(pool, config.Phrases, log, socket.DefaultLimits())
 	config.Assets, config.Socket, config.Log = assets, hub, log
 	config.Library, config.Runs, config.Matrix, config.Source = library, pool, played{m}, lock.Source
 	pages, err := site.New(config)

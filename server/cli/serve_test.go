@@ -127,9 +127,10 @@ func TestServeGivesPageTheRunOfTheCommandLine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		batch, problem, err := wire.ReadAnswer(b)
-		if err != nil || problem != nil {
-			t.Fatalf("%v, %+v", err, problem)
+		answer, err := wire.ReadAnswer(b)
+		batch, ok := answer.(*wire.Batch)
+		if !ok {
+			t.Fatalf("%v, %+v", err, answer)
 		}
 		events, more = append(events, batch.Events...), batch.More
 	}
@@ -248,7 +249,7 @@ func TestAWorldThatPlaysDoesNotHoldTheServer(t *testing.T) {
 		end := make(chan struct{})
 		defer close(end)
 		pool := runs.NewPool(1, 1<<20, func() runs.World { return stuck{end} })
-		hub := socket.NewHub(pool, slog.New(slog.DiscardHandler), socket.DefaultLimits())
+		hub := socket.NewHub(pool, nil, slog.New(slog.DiscardHandler), socket.DefaultLimits())
 		go pool.Trace(t.Context(), (&run.Run{Scenario: "x"}).Link())
 		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)

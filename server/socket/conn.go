@@ -26,9 +26,9 @@ type conn struct {
 	bucket bucket        // the reader's
 }
 
-// question is an ask, with a context that ends when a newer one comes.
+// question is what the page asks, with a context that ends when it asks anew.
 type question struct {
-	wire.Ask
+	wire.Question
 	ctx context.Context
 }
 
@@ -99,14 +99,14 @@ func (c *conn) read() {
 		if c.ctx.Err() != nil {
 			continue
 		}
-		ask, ok := c.readAsk(kind, r)
+		asked, ok := c.readQuestion(kind, r)
 		if !ok {
 			continue
 		}
 		c.alive()
 		c.pause()
 		newest()
-		q := question{Ask: ask}
+		q := question{Question: asked}
 		q.ctx, newest = context.WithCancel(c.ctx)
 		select { // overtake the one that has not been begun
 		case <-c.asks:
@@ -116,29 +116,29 @@ func (c *conn) read() {
 	}
 }
 
-// readAsk reads a question. What is none ends the connection.
-func (c *conn) readAsk(kind int, r io.Reader) (wire.Ask, bool) {
+// readQuestion reads a question. What is none ends the connection.
+func (c *conn) readQuestion(kind int, r io.Reader) (wire.Question, bool) {
 	if kind != websocket.BinaryMessage {
 		c.stop(CloseText, "Frames are binary.")
-		return wire.Ask{}, false
+		return nil, false
 	}
 	// Not the library's own limit, which closes without a word.
-	b, err := io.ReadAll(io.LimitReader(r, wire.MaxAsk+1))
+	b, err := io.ReadAll(io.LimitReader(r, wire.MaxQuestion+1))
 	if err != nil {
-		return wire.Ask{}, false // and so will the next read fail
+		return nil, false // and so will the next read fail
 	}
-	if len(b) > wire.MaxAsk {
-		c.stop(CloseTooLarge, fmt.Sprintf("A question has at most %d bytes.", wire.MaxAsk))
-		return wire.Ask{}, false
+	if len(b) > wire.MaxQuestion {
+		c.stop(CloseTooLarge, fmt.Sprintf("A question has at most %d bytes.", wire.MaxQuestion))
+		return nil, false
 	}
-	ask, err := wire.ReadAsk(b)
+	asked, err := wire.ReadQuestion(b)
 	switch {
 	case errors.Is(err, wire.ErrVersion):
 		c.stop(wire.CloseVersion, "This page is of another version of Lockstep. Reload it.")
 	case err != nil:
 		c.stop(CloseMalformed, "That was no question.")
 	}
-	return ask, err == nil
+	return asked, err == nil
 }
 
 // alive gives the page more time.

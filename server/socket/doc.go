@@ -7,6 +7,9 @@
 // hands of who answers. A question that a newer one has overtaken is given up
 // before it is played, or between two batches.
 //
+// A page may also want to know how a run comes out, or what makes two runs different:
+// the hub has both traces and all phrases, so that pages need neither to know.
+//
 // Nobody delays anybody else. A page that asks faster than it may is read more
 // slowly. A page that does not read is dropped when a write has waited
 // [Limits.WriteWait]; when it comes back it asks from the event it has. A page

@@ -14,10 +14,12 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"lockstep/lessons"
 	"lockstep/server/runs"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
+	"lockstep/web/phrase"
 	"lockstep/web/wire"
 )
 
@@ -36,7 +38,7 @@ type site struct {
 
 func serve(t *testing.T, limits Limits) *site {
 	s := &site{t: t, traces: &fakeTraces{}, dialed: make(chan net.Conn)}
-	s.hub = NewHub(s.traces, slog.New(slog.DiscardHandler), limits)
+	s.hub = NewHub(s.traces, phrases(t), slog.New(slog.DiscardHandler), limits)
 	s.server = &http.Server{Handler: s.hub}
 	go s.server.Serve(s)
 	t.Cleanup(func() {
@@ -70,6 +72,18 @@ func (s *site) dialWith(header http.Header) (*websocket.Conn, *http.Response, er
 	return d.DialContext(s.t.Context(), "ws://lockstep.test/ws", header)
 }
 
+// phrases are those of the course.
+var phrases = func() func(*testing.T) map[string]phrase.Catalog {
+	read := sync.OnceValues(func() (map[string]phrase.Catalog, error) { return lessons.Catalogs(lessons.FS) })
+	return func(t *testing.T) map[string]phrase.Catalog {
+		all, err := read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+}()
+
 // page is a page's side of a connection.
 type page struct {
 	t  *testing.T
@@ -93,17 +107,39 @@ func (p *page) ask(a wire.Ask) {
 	}
 }
 
-func (p *page) answer() (*wire.Batch, *wire.Problem) {
+func (p *page) compare(c wire.Compare) {
+	p.t.Helper()
+	if err := p.ws.WriteMessage(websocket.BinaryMessage, wire.AppendCompare(nil, c)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// hear returns the next answer, of whichever kind.
+func (p *page) hear() wire.Answer {
 	p.t.Helper()
 	_, b, err := p.ws.ReadMessage()
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	batch, problem, err := wire.ReadAnswer(b)
+	a, err := wire.ReadAnswer(b)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return batch, problem
+	return a
+}
+
+// answer returns the next answer, which is to be a batch or a problem.
+func (p *page) answer() (*wire.Batch, *wire.Problem) {
+	p.t.Helper()
+	switch a := p.hear().(type) {
+	case *wire.Batch:
+		return a, nil
+	case *wire.Problem:
+		return nil, a
+	default:
+		p.t.Fatalf("got %+v, want a batch or a problem", a)
+	}
+	return nil, nil
 }
 
 // closed reads until the connection ends, and wants the code and the reason.

@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"lockstep/server/runs"
+	"lockstep/web/phrase"
 )
 
 // Traces has runs played: package runs.
@@ -26,6 +27,7 @@ type Hub struct {
 	limits   Limits
 	upgrader websocket.Upgrader
 	memory   allowance
+	judges   *judges
 
 	mu       sync.Mutex
 	stopping bool
@@ -35,8 +37,9 @@ type Hub struct {
 	serving  sync.WaitGroup
 }
 
-// NewHub returns a hub that has its runs played by traces.
-func NewHub(traces Traces, log *slog.Logger, limits Limits) *Hub {
+// NewHub returns a hub that has its runs played by traces, and says in the phrases of
+// a page's language how they come out. English must be among them.
+func NewHub(traces Traces, phrases map[string]phrase.Catalog, log *slog.Logger, limits Limits) *Hub {
 	return &Hub{
 		traces: traces, log: log, limits: limits,
 		upgrader: websocket.Upgrader{
@@ -46,7 +49,8 @@ func NewHub(traces Traces, log *slog.Logger, limits Limits) *Hub {
 			WriteBufferPool:  &sync.Pool{},                             // an idle connection needs none
 			CheckOrigin:      func(*http.Request) bool { return true }, // ServeHTTP has
 		},
-		memory: newAllowance(limits.AnswerBytes),
+		memory: newAllowance(limits.AnswerBytes, limits.LightBytes),
+		judges: newJudges(phrases, limits),
 		conns:  make(map[*conn]struct{}),
 		places: make(map[string]int),
 	}

@@ -82,7 +82,7 @@ func TestBadFramesEndTheConnectionWithAReason(t *testing.T) {
 		code   int
 		reason string
 	}{
-		{"too large", websocket.BinaryMessage, make([]byte, wire.MaxAsk+1), CloseTooLarge, "A question has at most 135168 bytes."},
+		{"too large", websocket.BinaryMessage, make([]byte, wire.MaxQuestion+1), CloseTooLarge, "A question has at most 135168 bytes."},
 		{"much too large", websocket.BinaryMessage, make([]byte, 1<<20), CloseTooLarge, "A question has at most 135168 bytes."},
 		{"text", websocket.TextMessage, []byte("hello"), CloseText, "Frames are binary."},
 		{"empty", websocket.BinaryMessage, nil, CloseMalformed, "That was no question."},

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"runtime"
 	"strings"
 	"time"
 
@@ -26,7 +27,10 @@ type Limits struct {
 
 	BatchBytes  int // about how large a batch may be in memory; an event alone may be larger
 	LightBytes  int // a trace that takes no more in memory is sent whatever else is being sent
-	AnswerBytes int // what all others may take together while they are sent
+	AnswerBytes int // what all others may take together while they are sent or judged
+
+	Judges   int // how many runs are judged or compared at once
+	Outcomes int // of how many runs it is remembered how they come out
 }
 
 // DefaultLimits returns limits for a class of 300 behind one address.
@@ -36,6 +40,7 @@ func DefaultLimits() Limits {
 		AsksPerSecond: 20, AskBurst: 40,
 		WriteWait: 10 * time.Second, PongWait: 70 * time.Second, PingEvery: 25 * time.Second, CloseWait: time.Second,
 		BatchBytes: 256 << 10, LightBytes: 512 << 10, AnswerBytes: 256 << 20,
+		Judges: max(1, runtime.GOMAXPROCS(0)/2), Outcomes: 4096,
 	}
 }
 
@@ -44,7 +49,7 @@ const (
 	CloseStopping  = websocket.CloseGoingAway       // come back in a moment
 	CloseMalformed = websocket.CloseProtocolError   // this was no frame of ours
 	CloseText      = websocket.CloseUnsupportedData // frames are binary
-	CloseTooLarge  = websocket.CloseMessageTooBig   // over wire.MaxAsk
+	CloseTooLarge  = websocket.CloseMessageTooBig   // over wire.MaxQuestion
 )
 
 // foreign says why a handshake may not come in, or nothing: it must be of a page

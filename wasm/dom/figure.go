@@ -153,6 +153,7 @@ func (f *figure) scene() viewer.Scene {
 	return viewer.Scene{
 		Run:    data.Get("run").String(),
 		Seed:   data.Get("seed").String(),
+		Lang:   data.Get("lang").String(),
 		Start:  trace.Time(number(data.Get("start"))),
 		Until:  trace.Time(number(data.Get("until"))),
 		Speeds: f.speeds,

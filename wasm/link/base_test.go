@@ -17,7 +17,7 @@ func TestANewRunIsAskedForAtOnce(t *testing.T) {
 	l.Received(batch(p.last().ID, events[:6], true))
 	stale := p.last().ID
 	same := -1
-	l.FollowFrom("new", "old", 6, func(n int) { same, fresh.events = n, old.events[:n:n] }, fresh.take)
+	l.FollowFrom("new", Base{"old", 6, func(n int) { same, fresh.events = n, old.events[:n:n] }}, Judged{}, fresh.take)
 	if ask := p.last(); len(p.asks) != 2 || ask.Run != "new" || ask.Base != "old" || ask.Have != 6 || ask.From != 0 {
 		t.Fatalf("asked %+v", p.asks)
 	}
@@ -46,7 +46,7 @@ func TestARunWithoutABase(t *testing.T) {
 	l.Opened()
 	var f followed
 	same := -1
-	l.FollowFrom("new", "", 0, func(n int) { same = n }, f.take)
+	l.FollowFrom("new", Base{Adopt: func(n int) { same = n }}, Judged{}, f.take)
 	if ask := p.last(); ask.Base != "" || ask.Have != 0 {
 		t.Fatalf("asked %+v", ask)
 	}
@@ -62,7 +62,7 @@ func TestMoreIsTheSameThanThereIs(t *testing.T) {
 	l, p := start(t)
 	l.Opened()
 	var f followed
-	l.FollowFrom("new", "old", 2, func(int) { t.Error("adopted") }, f.take)
+	l.FollowFrom("new", Base{"old", 2, func(int) { t.Error("adopted") }}, Judged{}, f.take)
 	l.Received(wire.AppendBatch(nil, wire.Batch{ID: p.last().ID, Same: 5, Events: run(9)[5:]}))
 	f.check(t, 0)
 	l.Woken() // patience
@@ -99,10 +99,10 @@ func TestTurningAwayWhileEventsAreHandedOver(t *testing.T) {
 	l.Opened()
 	var fresh followed
 	var old *Feed
-	old = l.FollowFrom("old", "", 0, func(int) {
+	old = l.FollowFrom("old", Base{Adopt: func(int) {
 		l.Unfollow(old)
-		l.FollowFrom("new", "", 0, func(int) {}, fresh.take)
-	}, func([]trace.Event, bool) { t.Error("handed over to who wants it no more") })
+		l.FollowFrom("new", Base{Adopt: func(int) {}}, Judged{}, fresh.take)
+	}}, Judged{}, func([]trace.Event, bool) { t.Error("handed over to who wants it no more") })
 	l.Received(batch(p.last().ID, run(4), false))
 	if len(p.asks) != 2 || p.last().Run != "new" {
 		t.Fatalf("asked %+v", p.asks)

@@ -10,64 +10,58 @@ const everything = trace.Time(1) << 60
 
 // Feed is one run of which the page wants all events.
 type Feed struct {
-	link    *Link
-	run     string
-	base    *base // until it is settled what of it the run has, or nil
-	take    func(events []trace.Event, whole bool)
-	have    int           // how many events the page has
-	whole   bool          // no more follow
-	problem *wire.Problem // why there is no answer
-	gone    bool          // nobody wants it any more
+	asked
+	run    string
+	base   *Base // until it is settled what of it the run has, or nil
+	judged Judged
+	give   func(events []trace.Event, whole bool)
+	have   int  // how many events the page has
+	whole  bool // no more follow
 }
 
-// base is a run from which another grew, and of which the page has events.
-type base struct {
-	run   string
-	have  int
-	adopt func(same int)
+// Base is a run from which another grew.
+type Base struct {
+	Run  string // link form
+	Have int    // how many of its first events the page has; 0 if it has none
+
+	// Adopt is told once, before the first events of the run are handed over, how many
+	// of those that the page has are the run's too: those handed over go on from there.
+	Adopt func(same int)
 }
 
-// Problem says in words, in English, why the run's events do not come, or nothing.
-func (f *Feed) Problem() string {
-	if f.problem == nil {
-		return ""
-	}
-	return f.problem.Text
+// Judged is who wants to know how a run comes out: nobody, if it is zero.
+type Judged struct {
+	Lang string // the language of the words; never empty
+
+	// Tell is told once, when all events are handed over or soon after.
+	Tell func(wire.Outcome)
 }
 
-// Reason says what sort of problem it is, or nothing.
-func (f *Feed) Reason() wire.Reason {
-	if f.problem == nil {
-		return ""
-	}
-	return f.problem.Reason
-}
+func (f *Feed) hungry() bool { return !f.whole || f.judged.Tell != nil }
 
-// Retry asks once more after a problem.
-func (f *Feed) Retry() {
-	if f.problem == nil {
-		return
-	}
-	f.problem = nil
-	f.link.port.Changed()
-	f.link.ask()
-}
-
-// hungry tells whether there is something to ask for.
-func (f *Feed) hungry() bool { return !f.whole && f.problem == nil }
-
-// question is what to ask for.
-func (f *Feed) question(id uint64) wire.Ask {
+func (f *Feed) question(id uint64) []byte {
 	a := wire.Ask{ID: id, Run: f.run, From: f.have, Until: everything}
-	if f.base != nil && f.base.have > 0 {
-		a.Base, a.Have = f.base.run, f.base.have
+	if f.base != nil && f.base.Have > 0 {
+		a.Base, a.Have = f.base.Run, f.base.Have
 	}
-	return a
+	if f.judged.Tell != nil {
+		a.Lang = f.judged.Lang
+	}
+	return wire.AppendAsk(nil, a)
 }
 
-// add takes a batch. It tells whether that brought anything, and whether it
-// leaves a gap after what is there. The run is whole with its End event, which
-// no gap can feign.
+func (f *Feed) take(a wire.Answer) (progress, gap bool) {
+	switch a := a.(type) {
+	case *wire.Batch:
+		return f.add(a)
+	case *wire.Verdict:
+		return f.judge(&a.Outcome), false
+	}
+	return false, false
+}
+
+// add takes a batch. It leaves a gap if events are missing before some of its own. The
+// run is whole with its End event, which no gap can feign.
 func (f *Feed) add(b *wire.Batch) (progress, gap bool) {
 	events := b.Events
 	if f.settle(b) || f.gone {
@@ -87,8 +81,20 @@ func (f *Feed) add(b *wire.Batch) (progress, gap bool) {
 	}
 	f.have += len(events)
 	f.whole = events[len(events)-1].Kind == trace.End
-	f.take(events, f.whole)
+	f.give(events, f.whole)
 	return true, gap
+}
+
+// judge takes how the run comes out: after its events, as the server sends it, for
+// until then some of them may have been lost on the way.
+func (f *Feed) judge(o *wire.Outcome) (progress bool) {
+	tell := f.judged.Tell
+	if tell == nil || !f.whole {
+		return false
+	}
+	f.judged.Tell = nil
+	tell(*o)
+	return true
 }
 
 // settle settles with the first batch of an answer what of the base is the run's
@@ -97,10 +103,10 @@ func (f *Feed) settle(b *wire.Batch) (open bool) {
 	if f.base == nil {
 		return false
 	}
-	if b.Same > f.base.have || len(b.Events) == 0 || b.Events[0].Seq != b.Same {
+	if b.Same > f.base.Have || len(b.Events) == 0 || b.Events[0].Seq != b.Same {
 		return true
 	}
-	adopt := f.base.adopt
+	adopt := f.base.Adopt
 	f.base, f.have = nil, b.Same
 	adopt(b.Same)
 	return false

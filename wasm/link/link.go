@@ -47,9 +47,26 @@ type Link struct {
 	up     bool
 	dialed bool
 	fails  int // connections in a row that brought no answer
-	feeds  []*Feed
-	asking *Feed  // the one that is being answered
+	wants  []want
+	asking want   // the one that is being answered
 	lastID uint64 // of the last question
+}
+
+// want is something that the page wants to hear from the server: a [Feed], or a
+// [Comparing].
+type want interface {
+	// hungry tells whether there is something to ask for.
+	hungry() bool
+
+	// question is the frame that asks for it.
+	question(id uint64) []byte
+
+	// take takes what was answered. It tells whether that brought anything, and
+	// whether something is missing that only another question can bring.
+	take(a wire.Answer) (progress, gap bool)
+
+	// state is what every want has.
+	state() *asked
 }
 
 // New returns a link that is not connected yet.
@@ -61,36 +78,59 @@ func (l *Link) Status() Status { return l.status }
 // Follow asks for all events of the run that a link form names. They are handed
 // over in sequence, each once, as they come; whole with the last. Runs are
 // answered in the order in which they are followed.
-func (l *Link) Follow(run string, take func(events []trace.Event, whole bool)) *Feed {
-	f := &Feed{link: l, run: run, take: take}
-	l.feeds = append(l.feeds, f)
-	l.ask()
+func (l *Link) Follow(run string, give func(events []trace.Event, whole bool)) *Feed {
+	return l.FollowJudged(run, Judged{}, give)
+}
+
+// FollowJudged is Follow of a run of which the page also wants to know how it comes
+// out.
+func (l *Link) FollowJudged(run string, judged Judged, give func(events []trace.Event, whole bool)) *Feed {
+	f := &Feed{asked: asked{link: l}, run: run, judged: judged, give: give}
+	l.want(f, len(l.wants))
 	return f
 }
 
-// FollowFrom asks for a run that grew from base, of which the page has the first
-// have events; of none if have is 0. Before the first events are handed over, adopt
-// is told once how many of the base's events are the run's too: those handed over
-// go on from there. A Start event among them names the base instead of the run.
+// FollowFrom is FollowJudged of a run that grew from another. A Start event among
+// those handed over names that other run instead of the run.
 //
 // Somebody has just made this run and waits for it: it is answered before all that
-// were followed earlier, even while one of them is being answered.
-func (l *Link) FollowFrom(run, baseRun string, have int, adopt func(same int), take func(events []trace.Event, whole bool)) *Feed {
-	f := &Feed{link: l, run: run, base: &base{run: baseRun, have: have, adopt: adopt}, take: take}
-	l.feeds = slices.Insert(l.feeds, 0, f)
+// was wanted earlier, even while one of that is being answered.
+func (l *Link) FollowFrom(run string, base Base, judged Judged, give func(events []trace.Event, whole bool)) *Feed {
+	f := &Feed{asked: asked{link: l}, run: run, base: &base, judged: judged, give: give}
 	l.asking = nil
-	l.ask()
+	l.want(f, 0)
 	return f
+}
+
+// want takes up something else, in its place among all that is wanted.
+func (l *Link) want(w want, place int) {
+	l.wants = slices.Insert(l.wants, place, w)
+	l.ask()
 }
 
 // Unfollow wants no more of a run's events. None is handed over any more.
-func (l *Link) Unfollow(f *Feed) {
-	f.gone = true
-	l.feeds = slices.DeleteFunc(l.feeds, func(other *Feed) bool { return other == f })
-	if l.asking == f {
+func (l *Link) Unfollow(f *Feed) { l.drop(f) }
+
+// Compare asks what makes two runs different, and done is told so once. It is answered
+// after all that was wanted earlier.
+func (l *Link) Compare(q wire.Compare, done func(*wire.Comparison)) *Comparing {
+	c := &Comparing{asked: asked{link: l}, about: q, done: done}
+	l.want(c, len(l.wants))
+	return c
+}
+
+// drop wants something no more.
+func (l *Link) drop(w want) {
+	w.state().gone = true
+	l.forget(w)
+	if l.asking == w {
 		l.asking = nil
 		l.ask()
 	}
+}
+
+func (l *Link) forget(w want) {
+	l.wants = slices.DeleteFunc(l.wants, func(other want) bool { return other == w })
 }
 
 // Connect opens the connection.
@@ -116,8 +156,8 @@ func (l *Link) Nudge() {
 // Opened says that the connection stands.
 func (l *Link) Opened() {
 	l.up = true
-	for _, f := range l.feeds {
-		f.problem = nil // it may be another server, or one that is well again
+	for _, w := range l.wants {
+		w.state().problem = nil // it may be another server, or one that is well again
 	}
 	l.set(Open)
 	l.ask()
@@ -154,7 +194,7 @@ func (l *Link) Woken() {
 
 // Received takes a frame from the server.
 func (l *Link) Received(frame []byte) {
-	batch, problem, err := wire.ReadAnswer(frame)
+	answer, err := wire.ReadAnswer(frame)
 	switch {
 	case err == wire.ErrVersion:
 		l.port.Hangup()
@@ -162,10 +202,10 @@ func (l *Link) Received(frame []byte) {
 	case err != nil:
 		l.port.Hangup()
 		l.Closed(0)
-	case problem != nil:
-		l.problem(problem)
+	case l.asking == nil || answer.To() != l.lastID:
+		// Answers to older questions may still be on their way; the newest wins.
 	default:
-		l.batch(batch)
+		l.answered(answer)
 	}
 }
 
@@ -175,34 +215,25 @@ func (l *Link) outdated() {
 	l.set(Outdated)
 }
 
-// current tells whether an answer is to the question asked last. Answers to
-// older ones may still be on their way; the newest ask wins.
-func (l *Link) current(id uint64) bool { return l.asking != nil && l.lastID == id }
-
-func (l *Link) problem(p *wire.Problem) {
-	if !l.current(p.ID) {
+// answered takes an answer to the question asked last.
+func (l *Link) answered(a wire.Answer) {
+	w := l.asking
+	if p, ok := a.(*wire.Problem); ok {
+		w.state().problem = p
+		l.fails, l.asking = 0, nil
+		l.port.Changed()
+		l.ask()
 		return
 	}
-	l.asking.problem = p
-	l.fails, l.asking = 0, nil
-	l.port.Changed()
-	l.ask()
-}
-
-func (l *Link) batch(b *wire.Batch) {
-	if !l.current(b.ID) {
-		return
-	}
-	f := l.asking
-	progress, gap := f.add(b)
+	progress, gap := w.take(a)
 	if !progress {
 		return // asking again at once could spin; patience will run out
 	}
 	l.fails = 0
-	if l.asking != f {
-		return // who took the events has turned to another run
+	if l.asking != w {
+		return // who took it has turned to something else
 	}
-	if gap || f.whole {
+	if gap || !w.hungry() {
 		l.asking = nil
 		l.ask()
 		return
@@ -215,12 +246,12 @@ func (l *Link) ask() {
 	if !l.up || l.asking != nil {
 		return
 	}
-	for _, f := range l.feeds {
-		if f.hungry() {
-			l.asking = f
+	for _, w := range l.wants {
+		if w.hungry() && w.state().problem == nil {
+			l.asking = w
 			l.lastID++
 			l.port.Wake(patience)
-			l.port.Send(wire.AppendAsk(nil, f.question(l.lastID)))
+			l.port.Send(w.question(l.lastID))
 			return
 		}
 	}

@@ -11,8 +11,9 @@ import (
 // fakePort records what a link does. Time passes when a test says so.
 type fakePort struct {
 	dials, hangups, changes int
-	asks                    []wire.Ask
-	wake                    wall.Span // 0 for none
+	asked                   []wire.Question
+	asks                    []wire.Ask // those of them that are asks
+	wake                    wall.Span  // 0 for none
 	random                  func(int64) int64
 }
 
@@ -22,15 +23,21 @@ func (p *fakePort) Changed()                 { p.changes++ }
 func (p *fakePort) Wake(after wall.Span)     { p.wake = max(after, 0) }
 func (p *fakePort) Random(below int64) int64 { return p.random(below) }
 func (p *fakePort) Send(frame []byte) {
-	ask, err := wire.ReadAsk(frame)
+	q, err := wire.ReadQuestion(frame)
 	if err != nil {
 		panic(err)
 	}
-	p.asks = append(p.asks, ask)
+	p.asked = append(p.asked, q)
+	if ask, ok := q.(*wire.Ask); ok {
+		p.asks = append(p.asks, *ask)
+	}
 }
 
-// last is the question asked last.
+// last is the ask asked last.
 func (p *fakePort) last() wire.Ask { return p.asks[len(p.asks)-1] }
+
+// newest is the number of the question asked last, of whichever kind.
+func (p *fakePort) newest() uint64 { return p.asked[len(p.asked)-1].Number() }
 
 // run is a trace of n events, the last of which is its end.
 func run(n int) []trace.Event {
@@ -44,8 +51,9 @@ func run(n int) []trace.Event {
 
 // followed is what came of a feed.
 type followed struct {
-	events []trace.Event
-	whole  bool
+	events  []trace.Event
+	whole   bool
+	verdict string
 }
 
 func (f *followed) take(events []trace.Event, whole bool) {

@@ -4,18 +4,19 @@ import (
 	"strconv"
 
 	"lockstep/sim/trace"
+	"lockstep/wasm/link"
 	"lockstep/wasm/viewer"
 	"lockstep/web/thing"
-	"lockstep/web/verdict"
+	"lockstep/web/wire"
 )
 
 // comparison is another branch beside the one that is shown.
 type comparison struct {
 	branch int     // -1 for none
 	run    *loaded // of that branch
-	of     *loaded // that it was compared with last; nil before it was
-	found  verdict.Comparison
-	names  string
+	about  wire.Compare
+	asked  *link.Comparing
+	found  *wire.Comparison // nil until it is known
 
 	drawn bool // the second picture is there, and shows this:
 	at    trace.Time
@@ -53,7 +54,7 @@ func (s *Stage) openCompare(string) {
 func (s *Stage) compareTo(arg string) {
 	s.closeDialog()
 	if i := number(arg); i >= 0 && i < len(s.tree.Branches()) && i != s.tree.Present() {
-		s.compare.branch, s.compare.of = i, nil
+		s.compare.branch = i
 		s.remember(false)
 	}
 }
@@ -65,7 +66,7 @@ func (s *Stage) endCompare(string) {
 
 // toDifference goes to the first event that differs.
 func (s *Stage) toDifference(string) {
-	if c := &s.compare; c.run != nil && c.of == s.shown {
+	if c := &s.compare; c.found != nil {
 		s.seekEvent(min(c.found.Same, len(s.shown.events)-1))
 	}
 }
@@ -83,20 +84,39 @@ func (s *Stage) drawComparison() {
 	}
 	b := s.tree.Branches()[c.branch]
 	if c.run == nil || c.run.link != b.Link {
-		c.run, c.of = s.load(b.Run, b.Link, s.shown), nil
+		c.run = s.load(b.Run, b.Link, s.shown)
 	}
-	names := s.branchName(s.tree.Present()) + "\n" + s.branchName(c.branch)
-	if (c.of != s.shown || c.names != names) && s.shown.whole && c.run.whole {
-		c.of, c.names = s.shown, names
-		s.drawFound()
+	about := wire.Compare{
+		A: c.run.link, NameA: s.branchName(c.branch), B: s.shown.link, NameB: s.branchName(s.tree.Present()),
+		Lang: s.figure.Scene().Lang,
+	}
+	if c.about != about && s.coming == nil {
+		s.askComparison(about)
 	}
 	s.drawOther()
+}
+
+// askComparison asks what makes the two runs different, instead of what was asked before.
+func (s *Stage) askComparison(about wire.Compare) {
+	c := &s.compare
+	if c.asked != nil {
+		c.asked.Cancel()
+	}
+	c.about, c.found = about, nil
+	c.asked = s.link.Compare(about, func(found *wire.Comparison) {
+		c.found = found
+		s.drawFound()
+		s.figure.Update()
+	})
 }
 
 func (s *Stage) undrawComparison() {
 	c := &s.compare
 	if c.run == nil {
 		return
+	}
+	if c.asked != nil {
+		c.asked.Cancel()
 	}
 	*c = comparison{branch: -1}
 	s.view.DropAttr(Whole, "data-comparing")
@@ -108,14 +128,11 @@ func (s *Stage) undrawComparison() {
 
 // drawFound shows both outcomes side by side, and where the two runs part.
 func (s *Stage) drawFound() {
-	c := &s.compare
-	this, that := s.branchName(s.tree.Present()), s.branchName(c.branch)
-	f := verdict.Compare(s.say, c.run.events, s.shown.events, that, this)
-	c.found = f
-	s.view.SetText(NameThis, this)
-	s.view.SetText(NameThat, that)
-	s.view.SetText(VerdictThis, f.OutcomeB.Headline+" "+f.OutcomeB.Why)
-	s.view.SetText(VerdictThat, f.OutcomeA.Headline+" "+f.OutcomeA.Why)
+	f, about := s.compare.found, &s.compare.about
+	s.view.SetText(NameThis, about.NameB)
+	s.view.SetText(NameThat, about.NameA)
+	s.view.SetText(VerdictThis, f.B.Headline+" "+f.B.Why)
+	s.view.SetText(VerdictThat, f.A.Headline+" "+f.A.Why)
 	s.view.SetText(Changed, f.Changed)
 	s.view.SetText(Difference, s.say.Say("viewer.compare.parts", "t", viewer.Clocked(f.At), "this", f.FirstB, "that", f.FirstA))
 	s.view.DropAttr(Compare, "hidden")

@@ -61,7 +61,7 @@ func (s *Stage) appendMark(h *html, at wall.Span, lane player.Lane) {
 // partsAt is where on the line the run parts from the one that it is compared with, or -1.
 func (s *Stage) partsAt() wall.Span {
 	c := &s.compare
-	if c.run == nil || c.of != s.shown {
+	if c.found == nil {
 		return -1
 	}
 	p := s.shown.player

@@ -1,24 +1,27 @@
 package stage
 
-import "lockstep/web/verdict"
+import "lockstep/web/wire"
 
 // outcome is what the last change of the run made of its outcome.
 type outcome struct {
-	before *loaded // the run as it was; nil once it is said
+	before *loaded // the run as it was; nil once it is asked
 }
 
-// sayOutcome says how the run comes out now that was changed, as soon as both runs are
-// known to their ends. A voice reads it out.
-func (s *Stage) sayOutcome() {
-	before := s.outcome.before
-	if before == nil || s.coming != nil || !before.whole || !s.shown.whole {
+// askOutcome asks how the run comes out now that it was changed, and says it. A voice
+// reads it out.
+func (s *Stage) askOutcome() {
+	before, now := s.outcome.before, s.shown
+	if before == nil || s.coming != nil {
 		return
 	}
 	s.outcome.before = nil
-	if before == s.shown {
+	if before == now {
 		return
 	}
-	c := verdict.Compare(s.say, before.events, s.shown.events, "", "")
-	s.view.SetText(VerdictChange, c.Changed)
-	s.figure.Refresh(c.Changed)
+	s.link.Compare(wire.Compare{A: before.link, B: now.link, Lang: s.figure.Scene().Lang}, func(c *wire.Comparison) {
+		if s.shown == now {
+			s.view.SetText(VerdictChange, c.Changed)
+			s.figure.Refresh(c.Changed)
+		}
+	})
 }

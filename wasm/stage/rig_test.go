@@ -15,6 +15,7 @@ import (
 	"lockstep/web/phrase"
 	"lockstep/web/spacetime"
 	"lockstep/web/thing"
+	"lockstep/web/verdict"
 	"lockstep/web/wire"
 )
 
@@ -31,6 +32,7 @@ type rig struct {
 	library *scenario.Library
 	engine  *world.Engine
 	traces  map[string][]trace.Event
+	busy    bool
 }
 
 // jump is a scenario of five nodes and more steps than the list of events holds.
@@ -58,7 +60,7 @@ func (r *rig) open(name, fragment string) {
 	}
 	r.v = viewer.New(r.page, words(r.T), false)
 	own := run.Run{Scenario: name}
-	r.s, r.f = New(r.v, r.fig, r.view, r.page, viewer.Scene{Run: own.Link(), Speeds: []int{100}})
+	r.s, r.f = New(r.v, r.fig, r.view, r.page, viewer.Scene{Run: own.Link(), Lang: "en", Speeds: []int{100}})
 	r.v.Start()
 	r.v.Link().Opened()
 	r.settle()
@@ -79,8 +81,9 @@ func (r *rig) settle() {
 	for range 200 {
 		switch {
 		case len(r.page.asked) > 0:
-			r.answer(r.page.asked[0])
+			q := r.page.asked[0]
 			r.page.asked = r.page.asked[1:]
+			r.answer(q)
 		case r.page.requested:
 			r.frame()
 		default:
@@ -116,7 +119,21 @@ func (r *rig) trace(link string) []trace.Event {
 }
 
 // answer is the server's, as package socket gives it.
-func (r *rig) answer(a wire.Ask) {
+func (r *rig) answer(q wire.Question) {
+	if c, ok := q.(*wire.Compare); ok {
+		a, b := r.trace(c.A), r.trace(c.B)
+		x := verdict.Compare(r.s.say, pointers(a), pointers(b), c.NameA, c.NameB)
+		r.v.Link().Received(wire.AppendComparison(nil, wire.Comparison{
+			ID: c.ID, Same: x.Same, FirstA: x.FirstA, FirstB: x.FirstB, At: x.At,
+			A: outcomeOf(x.OutcomeA), B: outcomeOf(x.OutcomeB), Changed: x.Changed,
+		}))
+		return
+	}
+	a := q.(*wire.Ask)
+	if r.busy {
+		r.v.Link().Received(wire.AppendProblem(nil, wire.Problem{ID: a.ID, Reason: wire.ReasonBusy, Text: "Busy."}))
+		return
+	}
 	events := r.trace(a.Run)
 	if events == nil {
 		r.v.Link().Received(wire.AppendProblem(nil, wire.Problem{ID: a.ID, Reason: wire.ReasonInput, Text: "There is no such thing."}))
@@ -134,6 +151,21 @@ func (r *rig) answer(a wire.Ask) {
 		r.v.Link().Received(wire.AppendBatch(nil, b))
 		from, b.Same = to, 0
 	}
+	if a.Lang != "" {
+		r.v.Link().Received(wire.AppendVerdict(nil, wire.Verdict{ID: a.ID, Outcome: outcomeOf(verdict.Judge(r.s.say, pointers(events)))}))
+	}
+}
+
+func outcomeOf(v verdict.Verdict) wire.Outcome {
+	return wire.Outcome{Verdict: v.Outcome, Headline: v.Headline, Why: v.Why, Promise: v.Promise, At: v.At, Seq: v.Seq}
+}
+
+func pointers(events []trace.Event) []*trace.Event {
+	list := make([]*trace.Event, len(events))
+	for i := range events {
+		list[i] = &events[i]
+	}
+	return list
 }
 
 // same counts the events that two runs begin with alike, but for the run's name.
@@ -209,7 +241,7 @@ type fakePage struct {
 	history   []string // the addresses gone from by pushing
 	replaced  int
 	visited   string
-	asked     []wire.Ask
+	asked     []wire.Question
 	requested bool
 	now       wall.Span
 	later     func()
@@ -241,11 +273,11 @@ func (p *fakePage) SetAddress(fragment string, push bool) {
 }
 
 func (p *fakePage) Send(frame []byte) {
-	a, err := wire.ReadAsk(frame)
+	q, err := wire.ReadQuestion(frame)
 	if err != nil {
 		panic(err)
 	}
-	p.asked = append(p.asked, a)
+	p.asked = append(p.asked, q)
 }
 
 // wait lets time pass until what waits for it has happened.

@@ -9,7 +9,7 @@ import (
 	"lockstep/wasm/player"
 	"lockstep/wasm/viewer"
 	"lockstep/web/spacetime"
-	"lockstep/web/verdict"
+	"lockstep/web/wire"
 )
 
 // keptRuns is of how many runs the events are kept. Others are asked for again.
@@ -26,8 +26,8 @@ type loaded struct {
 	used   int // when it was last in use
 
 	story   spacetime.Story
-	tales   map[int]tale // by step
-	verdict verdict.Verdict
+	tales   map[int]tale  // by step
+	verdict *wire.Outcome // nil until it is known
 }
 
 // add takes the events that follow those it has.
@@ -59,14 +59,18 @@ func (s *Stage) load(of *run.Run, address string, base *loaded) *loaded {
 		l.add(events, whole)
 		s.arrived(l)
 	}
+	judged := link.Judged{Lang: s.figure.Scene().Lang, Tell: func(o wire.Outcome) {
+		l.verdict = &o
+		s.figure.Update()
+	}}
 	if base == nil {
-		l.feed = s.link.Follow(address, take)
+		l.feed = s.link.FollowJudged(address, judged, take)
 	} else {
 		have := base.events
-		l.feed = s.link.FollowFrom(address, base.link, len(have), func(same int) {
+		l.feed = s.link.FollowFrom(address, link.Base{Run: base.link, Have: len(have), Adopt: func(same int) {
 			l.events = have[:same:same]
 			l.player = player.Adopt(base.player, same)
-		}, take)
+		}}, judged, take)
 	}
 	s.runs = append(s.runs, l)
 	s.forget()
@@ -92,9 +96,6 @@ func (s *Stage) forget() {
 
 // arrived says that more of a run has come.
 func (s *Stage) arrived(l *loaded) {
-	if l.whole && l.verdict.Headline == "" {
-		l.verdict = verdict.Judge(s.say, l.events)
-	}
 	if l == s.coming {
 		s.land()
 	}
@@ -110,14 +111,19 @@ type landing struct {
 	push     bool   // it is a step of the browser's history
 }
 
-// failed gives up a run that cannot be had, and shows what was shown before.
+// failed gives up a run that cannot be had, and shows what was shown before. From a server
+// that has no time it may be had later.
 func (s *Stage) failed() {
 	if s.coming == nil || s.coming.feed.Problem() == "" {
 		return
 	}
-	s.figure.Trouble(s.say.Say("status.problem", "problem", viewer.Problem(s.say, s.coming.feed)))
+	feed := s.coming.feed
+	s.figure.Trouble(s.say.Say("status.problem", "problem", viewer.Problem(s.say, feed)))
+	if r := feed.Reason(); r == wire.ReasonBusy || r == wire.ReasonStopping {
+		return
+	}
 	s.runs = slices.DeleteFunc(s.runs, func(l *loaded) bool { return l == s.coming })
-	s.link.Unfollow(s.coming.feed)
+	s.link.Unfollow(feed)
 	s.coming = nil
 	s.figure.Hold(false)
 	if !s.tree.Undo() || s.presentLink() != s.shown.link {
@@ -145,6 +151,7 @@ func (s *Stage) land() {
 		return
 	}
 	s.coming = nil
+	s.figure.Trouble("")
 	s.reveal(l)
 	l.player.Pause()
 	l.player.SeekTo(to.at, to.happened)

@@ -113,7 +113,7 @@ func (s *Stage) Framed() {
 	s.drawComparison()
 	s.drawLanes()
 	s.answer()
-	s.sayOutcome()
+	s.askOutcome()
 	s.settle()
 }
 

@@ -2,44 +2,44 @@ package stage
 
 import (
 	"lockstep/wasm/viewer"
-	"lockstep/web/verdict"
+	"lockstep/web/wire"
 )
 
 // verdictView is the verdict as the page has it.
 type verdictView struct {
-	is    verdict.Verdict
-	drawn bool
-	of    *loaded
+	of *loaded
+	is *wire.Outcome
 }
 
-// drawVerdict says how the run comes out, as soon as all of it is known.
+// drawVerdict says how the run comes out, as soon as that is known.
 func (s *Stage) drawVerdict() {
-	is, now := &s.verdict, s.shown.verdict
-	if !s.shown.whole {
-		now = verdict.Judge(s.say, nil)
-	}
-	if is.drawn && is.of == s.shown && is.is == now {
+	now := verdictView{s.shown, s.shown.verdict}
+	if s.verdict == now {
 		return
 	}
-	if is.of != s.shown {
+	if s.verdict.of != now.of {
 		s.view.SetText(VerdictChange, "")
 	}
-	is.drawn, is.of, is.is = true, s.shown, now
-	s.view.SetAttr(Verdict, "data-outcome", now.Outcome)
-	s.view.SetText(VerdictHeadline, now.Headline)
-	s.view.SetText(VerdictWhy, now.Why)
-	s.view.SetText(VerdictPromise, now.Promise)
-	if now.Seq < 0 {
+	s.verdict = now
+	o := now.is
+	if o == nil {
+		o = &wire.Outcome{Headline: s.say.Say("viewer.pending"), Seq: -1}
+	}
+	s.view.SetAttr(Verdict, "data-outcome", o.Verdict)
+	s.view.SetText(VerdictHeadline, o.Headline)
+	s.view.SetText(VerdictWhy, o.Why)
+	s.view.SetText(VerdictPromise, o.Promise)
+	if o.Seq < 0 {
 		s.view.SetAttr(VerdictButton, "hidden", "")
 		return
 	}
 	s.view.DropAttr(VerdictButton, "hidden")
-	s.view.SetText(VerdictGo, s.say.Say("stage.go", "t", viewer.Clocked(now.At)))
+	s.view.SetText(VerdictGo, s.say.Say("stage.go", "t", viewer.Clocked(o.At)))
 }
 
 // toVerdict goes to the event that decides how the run comes out.
 func (s *Stage) toVerdict(string) {
-	if v := s.shown.verdict; s.shown.whole && v.Seq >= 0 {
-		s.seekEvent(v.Seq)
+	if o := s.shown.verdict; o != nil && o.Seq >= 0 {
+		s.seekEvent(o.Seq)
 	}
 }

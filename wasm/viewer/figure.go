@@ -15,6 +15,7 @@ import (
 type Scene struct {
 	Run    string     // link form
 	Seed   string     // of the run
+	Lang   string     // in which the page speaks
 	Start  trace.Time // the poster
 	Until  trace.Time // where it ends; 0 for the run's end
 	Speeds []int      // on offer, in percent, rising
@@ -79,8 +80,10 @@ func (f *Figure) Update() { f.viewer.page.RequestFrame() }
 
 // Trouble says what went wrong, until it is called with nothing.
 func (f *Figure) Trouble(words string) {
-	f.trouble = words
-	f.viewer.page.RequestFrame()
+	if f.trouble != words {
+		f.trouble = words
+		f.Update()
+	}
 }
 
 // Refresh has the figure drawn anew. What the playhead shows then is read out once it

@@ -29,11 +29,11 @@ func (p *fakePage) RequestFrame()                   { p.requested = true }
 func (p *fakePage) CallAfter(_ wall.Span, f func()) { p.later = f }
 
 func (p *fakePage) Send(frame []byte) {
-	ask, err := wire.ReadAsk(frame)
+	q, err := wire.ReadQuestion(frame)
 	if err != nil {
 		panic(err)
 	}
-	p.asks = append(p.asks, ask)
+	p.asks = append(p.asks, *q.(*wire.Ask))
 }
 
 // settle lets what waits for quiet happen.

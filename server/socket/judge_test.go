@@ -1,0 +1,284 @@
+package socket
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+	"testing/synctest"
+
+	"lockstep/lessons"
+	"lockstep/server/runs"
+	"lockstep/sim/because"
+	"lockstep/sim/run"
+	"lockstep/sim/scenario"
+	"lockstep/sim/trace"
+	"lockstep/sim/world"
+	"lockstep/web/verdict"
+	"lockstep/web/wire"
+)
+
+// course is real runs, of which a verdict has something to say.
+type course struct {
+	broken, held string // links
+	traces       map[string]runs.Trace
+}
+
+func play(t testing.TB) *course {
+	t.Helper()
+	library, err := scenario.Open(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := world.NewEngine()
+	defer engine.Close()
+	c := &course{traces: make(map[string]runs.Trace)}
+	add := func(r *run.Run) string {
+		events, err := library.Play(engine, r, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		weight := 0
+		for i := range events {
+			weight += runs.Weight(&events[i])
+		}
+		c.traces[r.Link()] = runs.Trace{Events: events, Bytes: weight}
+		return r.Link()
+	}
+	c.broken = add(&run.Run{Scenario: "clock-jump"})
+	c.held = add(&run.Run{Scenario: "clock-jump", Params: []run.Param{{Name: "clients.B.start", Value: "9s"}}})
+	return c
+}
+
+// judged is what a page is to hear of a run.
+func (c *course) judged(t *testing.T, link, lang string) wire.Outcome {
+	return outcome(verdict.Judge(phrases(t)[lang], because.Pointers(c.traces[link].Events)))
+}
+
+// perform has a server play the course.
+func (c *course) perform(t *testing.T, limits Limits) *site {
+	s := serve(t, limits)
+	s.traces.played = make(map[string]runs.Trace)
+	for link, t := range c.traces {
+		s.traces.played[link] = t
+	}
+	return s
+}
+
+func TestTheVerdictFollowsTheLastBatch(t *testing.T) {
+	c := play(t)
+	n, begun := len(c.traces[c.broken].Events), 0
+	for c.traces[c.broken].Events[begun].T <= 1 {
+		begun++
+	}
+	for _, tt := range []struct {
+		name     string
+		ask      wire.Ask
+		lang     string // of the verdict; empty for none
+		from, to int    // the events that come
+	}{
+		{"in English", wire.Ask{Until: 1e12, Lang: "en"}, "en", 0, n},
+		{"in Malay", wire.Ask{Until: 1e12, Lang: "ms"}, "ms", 0, n},
+		{"in Chinese", wire.Ask{Until: 1e12, Lang: "zh"}, "zh", 0, n},
+		{"in a language that nobody speaks here", wire.Ask{Until: 1e12, Lang: "tlh"}, "en", 0, n},
+		{"alone, when the page has all events", wire.Ask{From: n, Lang: "zh"}, "zh", n, n},
+		{"beside what a base lacks", wire.Ask{Until: 1e12, Lang: "en", Base: c.held, Have: 1}, "en", 1, n},
+		{"not unasked", wire.Ask{Until: 1e12}, "", 0, n},
+		{"not of a part", wire.Ask{Until: 1, Lang: "en"}, "", 0, begun},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				limits := DefaultLimits()
+				limits.BatchBytes = 1 // an event is a batch
+				p := c.perform(t, limits).open()
+				tt.ask.ID, tt.ask.Run = 7, c.broken
+				p.ask(tt.ask)
+				for next, first := tt.from, true; first || next < tt.to; first = false {
+					b, problem := p.answer()
+					if problem != nil {
+						t.Fatal(problem.Text)
+					}
+					if len(b.Events) > 0 && b.Events[0].Seq != next {
+						t.Fatalf("event %d comes where %d should", b.Events[0].Seq, next)
+					}
+					next += len(b.Events)
+				}
+				if tt.lang != "" {
+					want := &wire.Verdict{ID: 7, Outcome: c.judged(t, c.broken, tt.lang)}
+					if got := p.hear(); !reflect.DeepEqual(got, want) || want.Verdict != trace.VerdictBroken {
+						t.Errorf("after the events came %+v, want %+v", got, want)
+					}
+				}
+				p.ask(wire.Ask{ID: 8, Run: linkOf("light", 1)})
+				if b, _ := p.answer(); b == nil || b.ID != 8 {
+					t.Errorf("then came %+v, want the answer to question 8", b)
+				}
+			})
+		})
+	}
+}
+
+// A class that opens one run together has it judged once for each language.
+func TestOutcomesAreRemembered(t *testing.T) {
+	c := play(t)
+	synctest.Test(t, func(t *testing.T) {
+		s := c.perform(t, DefaultLimits())
+		for range 3 {
+			p := s.open()
+			for _, lang := range []string{"en", "zh", "tlh"} {
+				p.ask(wire.Ask{ID: 1, Run: c.held, From: len(c.traces[c.held].Events), Lang: lang})
+				p.answer()
+				if v, ok := p.hear().(*wire.Verdict); !ok || v.Verdict != trace.VerdictOK {
+					t.Fatalf("got %+v", v)
+				}
+			}
+		}
+		if n := s.hub.judges.outcomes.Len(); n != 2 {
+			t.Errorf("%d outcomes are remembered, want 2", n)
+		}
+	})
+}
+
+func TestComparisonsAreAnswered(t *testing.T) {
+	c := play(t)
+	for _, tt := range []struct {
+		name string
+		q    wire.Compare
+		lang string
+	}{
+		{"what was before with what is now", wire.Compare{A: c.broken, B: c.held, Lang: "en"}, "en"},
+		{"two branches by name", wire.Compare{A: c.held, B: c.broken, NameA: "B 晚来", NameB: "原样", Lang: "zh"}, "zh"},
+		{"a run with itself", wire.Compare{A: c.held, B: c.held, Lang: "ms"}, "ms"},
+		{"in no language", wire.Compare{A: c.broken, B: c.held}, "en"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := c.perform(t, DefaultLimits()).open()
+				tt.q.ID = 5
+				p.compare(tt.q)
+				got, ok := p.hear().(*wire.Comparison)
+				found := verdict.Compare(phrases(t)[tt.lang], because.Pointers(c.traces[tt.q.A].Events), because.Pointers(c.traces[tt.q.B].Events), tt.q.NameA, tt.q.NameB)
+				want := wire.Comparison{
+					ID: 5, Same: found.Same, FirstA: found.FirstA, FirstB: found.FirstB, At: found.At, Changed: found.Changed,
+					A: c.judged(t, tt.q.A, tt.lang), B: c.judged(t, tt.q.B, tt.lang),
+				}
+				if !ok || *got != want || want.Changed == "" {
+					t.Errorf("got  %+v\nwant %+v", got, want)
+				}
+			})
+		})
+	}
+}
+
+func TestWhatCannotBeCompared(t *testing.T) {
+	c := play(t)
+	for _, tt := range []struct {
+		name string
+		a, b string
+		want wire.Reason
+	}{
+		{"no link", "%%%", c.held, wire.ReasonLink},
+		{"no scenario", c.held, linkOf("unknown", 1), wire.ReasonInput},
+		{"a fault of ours", linkOf("fault", 1), c.held, wire.ReasonFault},
+		{"what takes too much memory", c.held, linkOf("heavy", 20), wire.ReasonBusy},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				limits := DefaultLimits()
+				limits.AnswerBytes = 1 << 20
+				s := c.perform(t, limits)
+				p := s.open()
+				p.compare(wire.Compare{ID: 6, A: tt.a, B: tt.b, Lang: "en"})
+				if _, problem := p.answer(); problem == nil || problem.ID != 6 || problem.Reason != tt.want {
+					t.Fatalf("got %+v, want a problem of the sort %q", problem, tt.want)
+				}
+				p.compare(wire.Compare{ID: 7, A: c.held, B: c.broken, Lang: "en"})
+				if x, ok := p.hear().(*wire.Comparison); !ok || x.ID != 7 {
+					t.Errorf("after a problem came %+v", x)
+				}
+			})
+		})
+	}
+}
+
+// Few judge at once. Who waits for that can turn to another question, of either kind,
+// and leaves nothing taken.
+func TestWhoWaitsForTheJudgesCanTurnAway(t *testing.T) {
+	c := play(t)
+	synctest.Test(t, func(t *testing.T) {
+		limits := DefaultLimits()
+		limits.LightBytes, limits.Judges = 0, 1
+		s := c.perform(t, limits)
+		s.hub.judges.turns <- struct{}{} // somebody is at work
+		p := s.open()
+		p.compare(wire.Compare{ID: 1, A: c.broken, B: c.held, Lang: "en"})
+		synctest.Wait()
+		p.ask(wire.Ask{ID: 2, Run: c.held, From: len(c.traces[c.held].Events), Lang: "en"})
+		if b, _ := p.answer(); b == nil || b.ID != 2 {
+			t.Fatalf("got %+v, want the answer to question 2", b)
+		}
+		synctest.Wait() // its verdict is waited for
+		p.compare(wire.Compare{ID: 3, A: c.held, B: c.broken, Lang: "en"})
+		synctest.Wait()
+		<-s.hub.judges.turns
+		if x, ok := p.hear().(*wire.Comparison); !ok || x.ID != 3 {
+			t.Errorf("got %+v, want the answer to question 3", x)
+		}
+		synctest.Wait()
+		if s.hub.memory.left != limits.AnswerBytes || len(s.hub.judges.turns) != 0 {
+			t.Errorf("%d bytes are left of %d, and %d turns taken", s.hub.memory.left, limits.AnswerBytes, len(s.hub.judges.turns))
+		}
+	})
+}
+
+// A run that the judge breaks at takes neither its turn with it nor the server.
+func TestAJudgeThatBreaks(t *testing.T) {
+	j := newJudges(phrases(t), Limits{Judges: 1, Outcomes: 1})
+	err := j.turn(t.Context(), func() { panic("index out of range") })
+	if !errors.Is(err, errJudge) || len(j.turns) != 0 {
+		t.Errorf("got %v; %d turns taken", err, len(j.turns))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := j.turn(ctx, func() { t.Error("it is done for nobody") }); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// BenchmarkCompare compares two runs of the most events that a run may have, which
+// differ at the very end: what one question may cost at most.
+func BenchmarkCompare(b *testing.B) {
+	c := play(b)
+	all, err := lessons.Catalogs(lessons.FS)
+	if err != nil {
+		b.Fatal(err)
+	}
+	j := newJudges(all, DefaultLimits())
+	x := longest(c.traces[c.broken].Events, 0)
+	y := longest(c.traces[c.broken].Events, 1)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := j.compare(b.Context(), &wire.Compare{Lang: "en"}, x, y); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// longest repeats what happens in a run until it has 20,000 events, the last but one of
+// them later than they would be.
+func longest(events []trace.Event, later trace.Time) runs.Trace {
+	const most = 20_000
+	last := len(events) - 1
+	all := append([]trace.Event(nil), events[:1]...)
+	for len(all) < most-1 {
+		for i := 1; i < last && len(all) < most-1; i++ {
+			e := events[i]
+			e.Seq, e.T = len(all), e.T+events[last].T*trace.Time(len(all)/last)
+			all = append(all, e)
+		}
+	}
+	all[len(all)-1].T += later
+	end := events[last]
+	end.Seq, end.T = len(all), all[len(all)-1].T
+	return runs.Trace{Events: append(all, end)}
+}
