@@ -55,8 +55,12 @@ func (b *board) click(e js.Value) {
 }
 
 // press does with Enter or Space what a click does to things in the picture, which are
-// no buttons to the browser.
+// no buttons to the browser; and with arrows goes from tab to tab.
 func (b *board) press(target js.Value, k viewer.Key) bool {
+	if next := k.Name == "ArrowRight"; (next || k.Name == "ArrowLeft") && target.Call("matches", `[data-do="tab"]`).Bool() {
+		b.driven.StepTab(next)
+		return true
+	}
 	if k.Modified || k.Composing || k.Name != "Enter" && k.Name != " " {
 		return false
 	}

@@ -4,12 +4,18 @@ import (
 	"strconv"
 
 	"lockstep/sim/run"
+	"lockstep/wasm/tree"
 	"lockstep/web/narrate"
 	"lockstep/web/thing"
 )
 
-// branchTabs is the row of branches as the page has it.
-type branchTabs struct{ drawn string }
+// branchTabs is the row of branches as the page has it: a tree's list of branches is never
+// changed, only replaced.
+type branchTabs struct {
+	first      *tree.Branch
+	n, present int
+	usable     bool
+}
 
 // branchName is what a branch is called: as its reader named it, or by what was changed.
 func (s *Stage) branchName(i int) string {
@@ -36,32 +42,29 @@ const forkIcon = `<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path
 
 // drawBranches shows the branches, and what can be done to them.
 func (s *Stage) drawBranches() {
+	all, present := s.tree.Branches(), s.tree.Present()
+	now := branchTabs{&all[0], len(all), present, s.usable}
+	if s.branches == now {
+		return
+	}
+	s.branches = now
 	var h html
-	present := s.tree.Present()
-	for i, b := range s.tree.Branches() {
-		selected := "false"
-		if i == present {
-			selected = "true"
-		}
-		do, more := "branch", ""
+	for i, b := range all {
+		do, selected, more := "branch", "false", ""
 		if i == present { // what is chosen already can be renamed or deleted
-			do, more = "branch-menu", s.say.Say("stage.branch.menu")
+			do, selected, more = "branch-menu", "true", s.say.Say("stage.branch.menu")
 		}
-		h.tag("button", "type", "button", "role", "tab", "class", "btn branch", "data-do", do, "data-arg", strconv.Itoa(i), "aria-selected", selected, "title", more)
+		h.put(`<button type="button" role="tab" class="btn" data-do="%" data-arg="%" aria-selected="%" title="%">`, do, strconv.Itoa(i), selected, more)
 		if b.Parent >= 0 {
-			h.raw(forkIcon)
+			h.put(forkIcon)
 		}
-		h.element("span", s.branchName(i), "class", "text")
-		h.end("button")
+		h.put(`<span class="text">%</span></button>`, s.branchName(i))
 	}
-	if string(h) != s.branches.drawn {
-		s.branches.drawn = string(h)
-		s.view.SetHTML(Branches, h)
-	}
+	s.view.SetHTML(Branches, h)
 	s.able(UndoButton, s.tree.CanUndo())
 	s.able(RedoButton, s.tree.CanRedo())
-	s.able(CompareButton, len(s.tree.Branches()) > 1)
-	s.write(Seed, s.say.Say("stage.seed", "seed", seedOf(s.tree.Branches()[present].Run)))
+	s.able(CompareButton, len(all) > 1)
+	s.write(Seed, s.say.Say("stage.seed", "seed", seedOf(all[present].Run)))
 }
 
 // able enables or disables a button.
@@ -92,16 +95,12 @@ func (s *Stage) openBranch(string) {
 	s.openDialog(Menu)
 	s.grip.of, s.grip.offers, s.grip.branch = thing.Thing{}, nil, i
 	var h html
-	h.tag("ul", "class", "offers")
-	h.tag("li")
-	h.button(s.say.Say("play.do.rename"), "rename", "", "class", "offer")
-	h.end("li")
+	h.put(`<ul class="offers">`)
+	h.offer(s.say.Say("play.do.rename"), "rename", "")
 	if len(s.tree.Branches()) > 1 {
-		h.tag("li")
-		h.button(s.say.Say("viewer.branch.delete"), "delete", "", "class", "offer")
-		h.end("li")
+		h.offer(s.say.Say("viewer.branch.delete"), "delete", "")
 	}
-	h.end("ul")
+	h.put(`</ul>`)
 	s.setMenu(s.branchName(i), h)
 }
 

@@ -71,3 +71,21 @@ func TestWhatCannotBeHadIsSaidAndLeft(t *testing.T) {
 		t.Error("time stands still for ever")
 	}
 }
+
+// From a server that has no time nothing is lost: time stands still, and the next thing
+// done asks again.
+func TestABusyServerIsAskedAgain(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.busy = true
+	r.s.act(run.Action{Verb: run.Crash, Target: "n1"})
+	r.settle()
+	if len(r.s.tree.Branches()) != 2 || r.s.coming == nil || !strings.Contains(r.fig.text[viewer.StatusLine], "busy") {
+		t.Errorf("%d branches, %q", len(r.s.tree.Branches()), r.fig.text[viewer.StatusLine])
+	}
+	r.busy = false
+	r.do("tab", "events")
+	if r.s.coming != nil || !r.fig.state.Node("n1").Down || r.fig.text[viewer.StatusLine] != "" {
+		t.Errorf("the branch is not shown: %q", r.fig.text[viewer.StatusLine])
+	}
+}

@@ -37,16 +37,13 @@ func (s *Stage) openCompare(string) {
 	s.openDialog(Menu)
 	s.grip.of, s.grip.offers = thing.Thing{}, nil
 	var h html
-	h.tag("ul", "class", "offers")
+	h.put(`<ul class="offers">`)
 	for i := range all {
-		if i == s.tree.Present() {
-			continue
+		if i != s.tree.Present() {
+			h.offer(s.branchName(i), "compare-to", strconv.Itoa(i))
 		}
-		h.tag("li")
-		h.button(s.branchName(i), "compare-to", strconv.Itoa(i), "class", "offer")
-		h.end("li")
 	}
-	h.end("ul")
+	h.put(`</ul>`)
 	s.setMenu(s.say.Say("viewer.compare.with", "name", s.branchName(s.tree.Present())), h)
 }
 

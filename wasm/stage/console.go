@@ -97,10 +97,7 @@ func (s *Stage) drawLog() {
 			continue
 		}
 		last++
-		h.tag("li")
-		h.element("code", l.node+"> "+l.line, "class", "typed")
-		h.element("code", l.reply, "class", "reply")
-		h.end("li")
+		h.put(`<li><code class="typed">%&gt; %</code><code class="reply">%</code></li>`, l.node, l.line, l.reply)
 	}
 	s.view.SetHTML(ConsoleLog, h)
 	if last >= 0 {

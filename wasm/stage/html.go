@@ -1,38 +1,22 @@
 package stage
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // html is markup in the making.
 type html []byte
 
-// tag writes an opening tag with attributes, names and values by turns. One whose
-// value is empty is left out.
-func (h *html) tag(name string, attrs ...string) {
-	*h = append(append(*h, '<'), name...)
-	for i := 0; i+1 < len(attrs); i += 2 {
-		if attrs[i+1] == "" {
-			continue
-		}
-		*h = append(append(append(*h, ' '), attrs[i]...), `="`...)
-		h.text(attrs[i+1])
-		*h = append(*h, '"')
+// put writes markup in which each % stands for the next of the texts, which is escaped.
+func (h *html) put(markup string, texts ...string) {
+	for _, text := range texts {
+		before, rest, _ := strings.Cut(markup, "%")
+		*h = append(*h, before...)
+		h.text(text)
+		markup = rest
 	}
-	*h = append(*h, '>')
-}
-
-// end writes a closing tag.
-func (h *html) end(name string) { *h = append(append(append(*h, "</"...), name...), '>') }
-
-// element writes an element that holds a text.
-func (h *html) element(name, text string, attrs ...string) {
-	h.tag(name, attrs...)
-	h.text(text)
-	h.end(name)
-}
-
-// button writes a button that does something.
-func (h *html) button(label, do, arg string, attrs ...string) {
-	h.element("button", label, append(attrs, "type", "button", "data-do", do, "data-arg", arg)...)
+	*h = append(*h, markup...)
 }
 
 // text writes a text, escaped.
@@ -53,7 +37,10 @@ func (h *html) text(s string) {
 	}
 }
 
-func (h *html) raw(s string) { *h = append(*h, s...) }
+// offer writes a line of a menu that does something.
+func (h *html) offer(label, do, arg string) {
+	h.put(`<li><button type="button" class="offer" data-do="%" data-arg="%">%</button></li>`, do, arg, label)
+}
 
 // number reads an argument that a button carries; what is none is -1.
 func number(arg string) int {

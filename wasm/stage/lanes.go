@@ -36,7 +36,7 @@ func (s *Stage) drawLanes() {
 	}
 	*is = now
 	var h html
-	h.raw(`<svg class="lanes" width="100%" height="44" aria-hidden="true">`)
+	h.put(`<svg class="lanes" aria-hidden="true">`)
 	for lane := range player.Lane(player.Lanes) {
 		last := wall.Span(-1)
 		for _, m := range p.Marks(lane) {
@@ -48,14 +48,16 @@ func (s *Stage) drawLanes() {
 		}
 	}
 	if now.parts >= 0 {
-		h.raw(`<svg x="` + percent(now.parts, now.length) + `" overflow="visible"><path class="tick-parting" d="M0 0V44"/></svg>`)
+		h.put(`<svg x="%" overflow="visible"><path class="tick-parting" d="M0 0V44"/></svg>`, percent(now.parts, now.length))
 	}
-	h.raw(`</svg>`)
+	h.put(`</svg>`)
 	s.view.SetHTML(Lanes, h)
 }
 
 func (s *Stage) appendMark(h *html, at wall.Span, lane player.Lane) {
-	h.raw(`<svg x="` + percent(at, s.lanes.length) + `" y="` + laneTops[lane] + `" overflow="visible">` + laneSigns[lane] + `</svg>`)
+	h.put(`<svg x="%" y="%" overflow="visible">`, percent(at, s.lanes.length), laneTops[lane])
+	h.put(laneSigns[lane])
+	h.put(`</svg>`)
 }
 
 // partsAt is where on the line the run parts from the one that it is compared with, or -1.

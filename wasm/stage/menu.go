@@ -66,14 +66,11 @@ func (s *Stage) openHands(string) {
 	s.grip.of, s.grip.offers, s.grip.path = thing.Thing{}, nil, nil
 	var h html
 	for _, group := range hands.All(s.say, s.shown.player.State()) {
-		h.element("h3", group.Label)
-		h.tag("ul", "class", "things")
+		h.put(`<h3>%</h3><ul class="things">`, group.Label)
 		for _, t := range group.Things {
-			h.tag("li")
-			h.button(t.Label, "thing", t.Thing.String(), "class", "btn")
-			h.end("li")
+			h.put(`<li><button type="button" class="btn" data-do="thing" data-arg="%">%</button></li>`, t.Thing.String(), t.Label)
 		}
-		h.end("ul")
+		h.put(`</ul>`)
 	}
 	s.setMenu(s.say.Say("viewer.hands"), h)
 }
@@ -122,48 +119,42 @@ func (s *Stage) called(of thing.Thing) string {
 func (s *Stage) drawMenu() {
 	title, offers := s.menu()
 	var h html
-	h.tag("ul", "class", "offers")
+	h.put(`<ul class="offers">`)
 	for i := range offers {
 		s.offerItem(&h, &offers[i], strconv.Itoa(i))
 	}
 	if len(offers) == 0 {
-		h.element("li", s.say.Say("viewer.hands.none"), "class", "why")
+		h.put(`<li class="why">%</li>`, s.say.Say("viewer.hands.none"))
 	}
 	if len(s.grip.path) > 0 {
-		h.tag("li")
-		h.button(s.say.Say("viewer.back"), "menu-back", "", "class", "offer back")
-		h.end("li")
+		h.put(`<li><button type="button" class="offer back" data-do="menu-back">%</button></li>`, s.say.Say("viewer.back"))
 	}
-	h.end("ul")
+	h.put(`</ul>`)
 	s.setMenu(title, h)
 }
 
 // offerItem writes one line of a menu. One that cannot be done now says why.
 func (s *Stage) offerItem(h *html, o *hands.Offer, place string) {
-	h.tag("li")
-	defer h.end("li")
-	if o.Blocked != "" {
-		h.tag("button", "type", "button", "class", "offer", "aria-disabled", "true")
-		h.element("span", o.Label)
-		h.element("span", o.Blocked, "class", "why")
-		h.end("button")
-		return
+	switch {
+	case o.Blocked != "":
+		h.put(`<li><button type="button" class="offer" aria-disabled="true"><span>%</span><span class="why">%</span></button></li>`, o.Label, o.Blocked)
+	case len(o.More) > 0:
+		h.put(`<li><button type="button" class="offer deeper" data-do="offer" data-arg="%">%</button></li>`, place, o.Label)
+	case o.Amount == nil:
+		h.offer(o.Label, "offer", place)
+	default:
+		h.put(`<li><span class="offer">%</span><span class="amounts">`, o.Label)
+		for i, d := range o.Amount.Presets {
+			amountButton(h, o, "amount", place+" "+strconv.Itoa(i), d.String())
+		}
+		amountButton(h, o, "other", place, s.say.Say("viewer.amount.other"))
+		h.put(`</span></li>`)
 	}
-	if len(o.More) > 0 {
-		h.button(o.Label, "offer", place, "class", "offer deeper", "aria-haspopup", "menu")
-		return
-	}
-	if o.Amount == nil {
-		h.button(o.Label, "offer", place, "class", "offer")
-		return
-	}
-	h.element("span", o.Label, "class", "offer")
-	h.tag("span", "class", "amounts")
-	for i, d := range o.Amount.Presets {
-		h.button(d.String(), "amount", place+" "+strconv.Itoa(i), "class", "btn btn-line", "aria-label", o.Label+" "+d.String())
-	}
-	h.button(s.say.Say("viewer.amount.other"), "other", place, "class", "btn btn-line", "aria-label", o.Label+" "+s.say.Say("viewer.amount.other"))
-	h.end("span")
+}
+
+// amountButton writes a button for how much an offer is to be.
+func amountButton(h *html, o *hands.Offer, do, arg, amount string) {
+	h.put(`<button type="button" class="btn btn-line" data-do="%" data-arg="%" aria-label="% %">%</button>`, do, arg, o.Label, amount, amount)
 }
 
 // offer is that at a place in the open menu, or nil.

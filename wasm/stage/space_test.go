@@ -90,3 +90,15 @@ func TestTheVerdictLeadsToWhatDecidesIt(t *testing.T) {
 		t.Errorf("goes to %d, not to %d", r.fig.time, r.s.shown.verdict.At)
 	}
 }
+
+func TestTabsAreGoneThroughInARound(t *testing.T) {
+	r := newRig(t, jump, "")
+	for _, want := range []string{"time", "events", "code", "topology"} {
+		if r.s.StepTab(true); r.view.attr[Whole]["data-tab"] != want || r.view.attr[r.view.focus]["tabindex"] != "0" {
+			t.Errorf("the tab is %s, not %s", r.view.attr[Whole]["data-tab"], want)
+		}
+	}
+	if r.s.StepTab(false); r.view.attr[Whole]["data-tab"] != "code" {
+		t.Errorf("back from the first is %s", r.view.attr[Whole]["data-tab"])
+	}
+}

@@ -28,6 +28,7 @@ type Stage struct {
 	landing landing
 
 	tab      string // of a narrow page
+	tabAt    int    // which of the tabs that is
 	told     toldList
 	space    spaceView
 	lanes    laneView
@@ -165,6 +166,9 @@ var commands = [...]struct {
 func (s *Stage) Do(name, arg string) bool {
 	for i := range commands {
 		if commands[i].name == name {
+			if s.coming != nil {
+				s.coming.feed.Retry()
+			}
 			commands[i].do(s, arg)
 			s.figure.Update()
 			return true

@@ -9,6 +9,17 @@ func (s *Stage) chooseTab(tab string) {
 	s.remember(false)
 }
 
+// StepTab shows the next view, or the one before, and moves the focus to its button.
+func (s *Stage) StepTab(next bool) {
+	to := s.tabAt + len(tabs) - 1
+	if next {
+		to += 2
+	}
+	s.chooseTab(tabs[to%len(tabs)])
+	s.view.Focus(TabTopology + Part(s.tabAt))
+	s.figure.Update()
+}
+
 // showTab shows the view that was chosen, or else the first.
 func (s *Stage) showTab() {
 	chosen := 0
@@ -18,6 +29,7 @@ func (s *Stage) showTab() {
 		}
 	}
 	s.view.SetAttr(Whole, "data-tab", tabs[chosen])
+	s.tabAt = chosen
 	for i := range tabs {
 		button, selected, index := TabTopology+Part(i), "false", "-1"
 		if i == chosen {

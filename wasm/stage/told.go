@@ -101,9 +101,7 @@ func (s *Stage) tellHead(first int) {
 
 // appendEarlier writes the item that brings in more of what went before.
 func (s *Stage) appendEarlier(h *html, steps int) {
-	h.tag("li", "class", "earlier")
-	h.button(s.say.Say("play.events.earlier", "n", strconv.Itoa(steps)), "earlier", "", "class", "btn")
-	h.end("li")
+	h.put(`<li class="earlier"><button type="button" class="btn" data-do="earlier">%</button></li>`, s.say.Say("play.events.earlier", "n", strconv.Itoa(steps)))
 }
 
 func (s *Stage) item(step int, now bool) []byte {
@@ -115,24 +113,18 @@ func (s *Stage) item(step int, now bool) []byte {
 // appendTale writes the list's item of a step.
 func (s *Stage) appendTale(h *html, step int, now bool) {
 	t := s.shown.tale(s, step)
-	current := ""
+	item := `<li>`
 	if now {
-		current = "step"
+		item = `<li aria-current="step">`
 	}
-	h.tag("li", "aria-current", current)
-	h.tag("button", "type", "button", "data-do", "event", "data-arg", strconv.Itoa(t.seq))
-	h.element("span", t.time, "class", "num")
-	h.tag("span", "class", "sign", "aria-hidden", "true")
-	h.raw(Icon(t.Mark))
-	h.end("span")
-	h.tag("span", "class", "text")
-	h.text(t.Text)
+	h.put(item)
+	h.put(`<button type="button" data-do="event" data-arg="%"><span class="num">%</span><span class="sign" aria-hidden="true">`, strconv.Itoa(t.seq), t.time)
+	h.put(Icon(t.Mark))
+	h.put(`</span><span class="text">%`, t.Text)
 	if len(t.Changes) > 0 {
-		h.element("small", strings.Join(t.Changes, " · "), "class", "changes")
+		h.put(`<small class="changes">%</small>`, strings.Join(t.Changes, " · "))
 	}
-	h.end("span")
-	h.end("button")
-	h.end("li")
+	h.put(`</span></button></li>`)
 }
 
 // tale tells of a step, once.
