@@ -27,7 +27,7 @@ var imports = []struct {
 	because string
 }{
 	{"lockstep/sim/trace", []string{"lockstep/...", "fmt", "encoding/json"}, "it is a leaf, and the browser's viewer carries it"},
-	{"lockstep/sim/because", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/check", "fmt", "encoding/json"}, "it reads traces alone, and the viewer carries it"},
+	{"lockstep/sim/because", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/check", "lockstep/sim/world"}, "it reads traces alone"},
 	{"lockstep/sim/choice", []string{"lockstep/...", "fmt"}, "it is a leaf"},
 	{"lockstep/sim/run", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/lock", "lockstep/sim/scenario", "fmt", "encoding/json"}, "it is a value, and the viewer carries it"},
 	{"lockstep/sim/lock", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/redis", "lockstep/sim/world", "lockstep/sim/check"}, "an algorithm knows Env alone, so it can run against real servers"},
@@ -43,8 +43,12 @@ var imports = []struct {
 	{"lockstep/web/truth", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/scenario", "lockstep/sim/run", "lockstep/web/draw", "fmt", "encoding/json"}, "what is true is a matter of the trace, whatever picture shows it"},
 	{"lockstep/web/spacetime", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/scenario", "lockstep/web/scene", "fmt", "encoding/json"}, "a picture is a function of a trace, and the viewer draws it"},
 	{"lockstep/web/scene", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/scenario", "fmt", "encoding/json"}, "a picture is a function of a trace, and the viewer draws it"},
-	{"lockstep/web/narrate", []string{"lockstep/sim/world", "lockstep/sim/redis", "fmt", "encoding/json"}, "the viewer narrates"},
+	{"lockstep/web/words", []string{"lockstep/sim/run", "lockstep/web/narrate", "fmt", "encoding/json"}, "it is the parts of all sentences, and knows none"},
+	{"lockstep/web/narrate", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/because", "lockstep/web/verdict", "fmt", "encoding/json"}, "the viewer narrates"},
+	{"lockstep/web/verdict", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/scenario", "lockstep/web/wire"}, "a verdict is a function of a trace, whoever sends it"},
+	{"lockstep/web/wire", []string{"lockstep/sim/world", "lockstep/sim/run", "lockstep/web/verdict", "fmt", "encoding/json"}, "it is what both sides share, and no more"},
 	{"lockstep/wasm/...", []string{"github.com/alicebob/...", "github.com/yuin/...", "lockstep/sim/world", "lockstep/server/...", "fmt", "encoding/json", "net/http"}, "the viewer stays small"},
+	{"lockstep/wasm/...", []string{"lockstep/sim/because", "lockstep/web/verdict"}, "the server judges runs and compares them: it has all of both and all phrases, and the viewer is spared the code"},
 }
 
 // outside is what serves the simulator. Its tests import nothing of that either, with

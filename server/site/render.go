@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"lockstep/server/lesson"
+	"lockstep/sim/trace"
 	"lockstep/web/phrase"
 	"lockstep/web/templates"
 )
@@ -149,11 +150,21 @@ func (s *Site) entries(lang, here string) []entry {
 // viewerIn is the viewer of a page, in a language.
 func (s *Site) viewerIn(lang string) *viewer {
 	said := maps.Clone(s.config.Phrases[lang])
-	maps.DeleteFunc(said, func(key, _ string) bool {
-		part, _, _ := strings.Cut(key, ".")
-		return part == "site" || part == "demo" || part == "live"
-	})
+	maps.DeleteFunc(said, func(key, _ string) bool { return unsaid(key) })
 	return &viewer{Phrases: said.Lines()}
+}
+
+// unsaid tells of a phrase that no viewer says it: it is of other pages, or about runs
+// as wholes, of which the server tells the viewer.
+func unsaid(key string) bool {
+	part, rest, _ := strings.Cut(key, ".")
+	switch part {
+	case "site", "demo", "live", "compare":
+		return true
+	case "verdict":
+		return rest != trace.VerdictOK && rest != trace.VerdictStuck && rest != trace.VerdictGuarded && rest != trace.VerdictBroken
+	}
+	return false
 }
 
 func (s *Site) add(t *template.Template, path string, v *view) error {

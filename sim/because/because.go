@@ -3,8 +3,8 @@
 // stuck, who was inside otherwise; and, going back from there, what brought it about.
 //
 // It judges nothing: the verdict is that of the End event, by package check. All it
-// says can be pointed at in the trace. The browser's viewer carries it, so it imports
-// package trace alone.
+// says can be pointed at in the trace, and package trace is all that it imports of
+// Lockstep.
 package because
 
 import (
