@@ -129,7 +129,7 @@ func read(t *testing.T, dir, name string) []byte {
 // other would refuse to build.
 func TestExperiments(t *testing.T) {
 	for version, want := range map[string]bool{"go1.26": true, "go1.26.8": true, "go1.27.1": false, "go1.260": false, "devel go1.27-abc": false} {
-		if got := experiments(version) != ""; got != want {
+		if got := experiments(toolchain{version: version}) != ""; got != want {
 			t.Errorf("%s: something is left out: %v, want %v", version, got, want)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // asset is one file for the browser.
@@ -22,8 +21,9 @@ type asset struct {
 	body   []byte
 }
 
-// collect builds or reads all assets below root.
-func collect(root string, tools toolchain) ([]asset, error) {
+// collect builds or reads all assets below root. With names, the client's code keeps
+// its names.
+func collect(root string, tools toolchain, names bool) ([]asset, error) {
 	style, err := concat(filepath.Join(root, "web", "style"))
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func collect(root string, tools toolchain) ([]asset, error) {
 	if err != nil {
 		return nil, err
 	}
-	wasm, err := compile(root, tools)
+	wasm, err := compile(root, tools, names)
 	if err != nil {
 		return nil, err
 	}
@@ -115,17 +115,24 @@ func wasmExec(goroot string) ([]byte, error) {
 }
 
 // compile builds the client as it is served.
-func compile(root string, tools toolchain) ([]byte, error) {
-	module, err := linked(root, tools)
+func compile(root string, tools toolchain, names bool) ([]byte, error) {
+	if names {
+		return linked(root, tools, "./wasm", "")
+	}
+	module, err := linked(root, tools, "./wasm", "-s -w")
+	if err == nil && tools.known() {
+		module, err = withoutNames(module)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return fewerSegments(module)
 }
 
-// linked builds the client as the linker writes it. Nothing of this machine, or of
-// where the repository stands, goes into it, so the same sources give the same name.
-func linked(root string, tools toolchain) ([]byte, error) {
+// linked builds a package for the browser as the linker writes it. Nothing of this
+// machine, or of where the repository stands, goes into it, so the same sources give
+// the same name.
+func linked(root string, tools toolchain, pkg, flags string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "lockstep-wasm-")
 	if err != nil {
 		return nil, err
@@ -134,9 +141,9 @@ func linked(root string, tools toolchain) ([]byte, error) {
 	out := filepath.Join(dir, viewer)
 	// Without inlining the code is larger as it stands and, since it repeats
 	// itself more, 50 KiB smaller over the wire. It is no slower to the eye.
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w", "-o", out, "./wasm")
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags="+flags, "-o", out, pkg)
 	build.Dir = root
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOEXPERIMENT="+experiments(tools.version))
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOEXPERIMENT="+experiments(tools))
 	if _, err := output(build); err != nil {
 		return nil, err
 	}
@@ -147,8 +154,8 @@ func linked(root string, tools toolchain) ([]byte, error) {
 // collectors, and allocators for each size: the older collector and the one
 // allocator are 10 KiB smaller over the wire and do as well for a heap of a few
 // megabytes. Other versions may not have the choice, and refuse what they do not know.
-func experiments(version string) string {
-	if version == "go1.26" || strings.HasPrefix(version, "go1.26.") {
+func experiments(tools toolchain) string {
+	if tools.known() {
 		return "nogreenteagc,nosizespecializedmalloc"
 	}
 	return ""

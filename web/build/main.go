@@ -9,9 +9,17 @@
 // asset whose files are there already is not compressed again.
 //
 // It fails when the client outgrows its limit.
+//
+// The client as it is served has no names of functions, files and lines, so the
+// stack trace of a panic says the panic alone. To have them in the trace and in the
+// browser's tools, at any size:
+//
+//	go run ./web/build -names
 package main
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -28,24 +36,38 @@ const maxViewer = 600 << 10
 const viewer = "lockstep.wasm"
 
 func main() {
-	if err := run(os.Stdout); err != nil {
+	if err := run(os.Args[1:], os.Stdout); errors.Is(err, flag.ErrHelp) {
+		os.Exit(2)
+	} else if err != nil {
 		fmt.Fprintln(os.Stderr, "web/build:", err)
 		os.Exit(1)
 	}
 }
 
-func run(stdout io.Writer) error {
+func run(args []string, stdout io.Writer) error {
+	flags := flag.NewFlagSet("web/build", flag.ContinueOnError)
+	names := flags.Bool("names", false, "keep names, files and lines for stack traces, whatever their size")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
 	root, tools, err := where()
 	if err != nil {
 		return err
 	}
-	assets, err := collect(root, tools)
+	if !tools.known() {
+		fmt.Fprintf(stdout, "web/dist: %s is not a Go whose output can be made smaller here, so the viewer is larger than it might be\n", tools.version)
+	}
+	assets, err := collect(root, tools, *names)
 	if err != nil {
 		return err
 	}
 	d := dist{dir: filepath.Join(root, "web", "dist")}
 	size, err := d.write(assets)
 	if err != nil {
+		return err
+	}
+	if *names {
+		_, err := fmt.Fprintf(stdout, "web/dist: the viewer, with its names, is %s with brotli\n", kib(size[viewer]))
 		return err
 	}
 	return gate(stdout, size[viewer], maxViewer)
@@ -66,6 +88,11 @@ func kib(n int64) string { return fmt.Sprintf("%.1f KiB (%d bytes)", float64(n)/
 
 // toolchain is the Go that compiles the client.
 type toolchain struct{ root, version string }
+
+// known says whether this is the Go whose choices and tables are known here.
+func (t toolchain) known() bool {
+	return t.version == "go1.26" || strings.HasPrefix(t.version, "go1.26.")
+}
 
 // where returns the module's folder and the toolchain.
 func where() (root string, tools toolchain, err error) {

@@ -49,6 +49,14 @@ func (s segment) end() uint64 { return s.at + uint64(len(s.bytes)) }
 // fewerSegments returns a module that begins with the same memory as the given
 // one and does the same, and whose data is in few pieces.
 func fewerSegments(module []byte) ([]byte, error) {
+	return rewriteData(module, func(segments []segment, size uint64) ([]segment, error) {
+		return merge(segments, size, worthwhile)
+	})
+}
+
+// rewriteData returns a module with other data, made out of its own and the size
+// of its memory in bytes.
+func rewriteData(module []byte, edit func(segments []segment, size uint64) ([]segment, error)) ([]byte, error) {
 	sections, err := parseModule(module)
 	if err != nil {
 		return nil, fmt.Errorf("the linked module: %w", err)
@@ -62,11 +70,16 @@ func fewerSegments(module []byte) ([]byte, error) {
 				return nil, fmt.Errorf("the module's memory section: %w", err)
 			}
 		case sectionDataCount:
-			return nil, errors.New("the module counts its data segments, so its code may use them by number and they cannot be merged")
+			return nil, errors.New("the module counts its data segments, so its code may use them by number and they cannot be rewritten")
 		case sectionData:
-			if s.body, err = fewer(s.body, size); err != nil {
+			segments, err := parseData(s.body)
+			if err == nil {
+				segments, err = edit(segments, size)
+			}
+			if err != nil {
 				return nil, fmt.Errorf("the module's data section: %w", err)
 			}
+			s.body = appendData(nil, segments)
 		}
 		out = append(out, s.id)
 		out = binary.AppendUvarint(out, uint64(len(s.body)))
@@ -75,16 +88,20 @@ func fewerSegments(module []byte) ([]byte, error) {
 	return out, nil
 }
 
-// fewer rewrites a data section for a memory of so many bytes.
-func fewer(body []byte, size uint64) ([]byte, error) {
-	segments, err := parseData(body)
-	if err != nil {
-		return nil, err
+// nonzero cuts a memory into its runs of bytes that are not zero.
+func nonzero(memory []byte) []segment {
+	var runs []segment
+	from := 0
+	for at := 0; at <= len(memory); at++ {
+		if at < len(memory) && memory[at] != 0 {
+			continue
+		}
+		if at > from {
+			runs = append(runs, segment{uint64(from), memory[from:at]})
+		}
+		from = at + 1
 	}
-	if segments, err = merge(segments, size, worthwhile); err != nil {
-		return nil, err
-	}
-	return appendData(nil, segments), nil
+	return runs
 }
 
 // merge joins neighbours that lie no more than gap bytes apart, with zeros in

@@ -86,7 +86,7 @@ func TestTheViewerKeepsItsMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old, err := linked(root, tools)
+	old, err := linked(root, tools, "./wasm", "-s -w")
 	if err != nil {
 		t.Fatal(err)
 	}
