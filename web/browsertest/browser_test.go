@@ -14,6 +14,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -243,7 +244,15 @@ func (b *tab) wait(expression string) {
 // press presses a key, such as kb.ArrowRight or k, with modifiers.
 func (b *tab) press(key string, modifiers ...chromedp.Modifier) {
 	b.t.Helper()
-	b.do(chromedp.KeyEvent(key, chromedp.KeyModifiers(modifiers...)))
+	b.do(chromedp.KeyEvent(key, chromedp.KeyModifiers(modifiers...), asKeyboardsDo))
+}
+
+// asKeyboardsDo lets a page that takes a key keep it from being typed as well: with
+// the other kind of event the browser types it wherever the focus is by then.
+func asKeyboardsDo(p *input.DispatchKeyEventParams) {
+	if p.Type == input.DispatchKeyEventTypeKeyDown {
+		p.Type = input.DispatchKeyEventTypeRawKeyDown
+	}
 }
 
 // frame waits until what was done is drawn.
