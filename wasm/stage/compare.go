@@ -18,6 +18,8 @@ type comparison struct {
 	asked  *link.Comparing
 	found  *wire.Comparison // nil until it is known
 
+	problem string // that is shown, why it is not
+
 	drawn bool // the second picture is there, and shows this:
 	at    trace.Time
 	seq   int
@@ -90,6 +92,7 @@ func (s *Stage) drawComparison() {
 	if c.about != about && s.coming == nil {
 		s.askComparison(about)
 	}
+	s.drawProblem()
 	s.drawOther()
 }
 
@@ -99,7 +102,8 @@ func (s *Stage) askComparison(about wire.Compare) {
 	if c.asked != nil {
 		c.asked.Cancel()
 	}
-	c.about, c.found = about, nil
+	c.about, c.found, c.problem = about, nil, ""
+	s.drawFound()
 	c.asked = s.link.Compare(about, func(found *wire.Comparison) {
 		c.found = found
 		s.drawFound()
@@ -123,18 +127,46 @@ func (s *Stage) undrawComparison() {
 	s.view.DrawOther(nil, 0)
 }
 
-// drawFound shows both outcomes side by side, and where the two runs part.
+// drawProblem says why there is no comparison, if there is none.
+func (s *Stage) drawProblem() {
+	c := &s.compare
+	if c.asked == nil || c.asked.Problem() == c.problem {
+		return
+	}
+	if c.problem = c.asked.Problem(); c.problem != "" {
+		s.view.SetText(Changed, s.say.Say("status.problem", "problem", viewer.Problem(s.say, c.asked)))
+	} else if c.found == nil {
+		s.view.SetText(Changed, "")
+	}
+}
+
+// drawFound shows both outcomes side by side, and where the two runs part; or that this
+// is being found out.
 func (s *Stage) drawFound() {
-	f, about := s.compare.found, &s.compare.about
+	f, about, parts := s.compare.found, &s.compare.about, ""
+	if f == nil {
+		pending := wire.Outcome{Headline: s.say.Say("viewer.pending")}
+		f = &wire.Comparison{A: pending, B: pending}
+	} else {
+		parts = s.say.Say("viewer.compare.parts", "t", viewer.Clocked(f.At), "this", f.FirstB, "that", f.FirstA)
+	}
 	s.view.SetText(NameThis, about.NameB)
 	s.view.SetText(NameThat, about.NameA)
-	s.view.SetText(VerdictThis, f.B.Headline+" "+f.B.Why)
-	s.view.SetText(VerdictThat, f.A.Headline+" "+f.A.Why)
+	s.view.SetText(VerdictThis, s.sentences(&f.B))
+	s.view.SetText(VerdictThat, s.sentences(&f.A))
 	s.view.SetText(Changed, f.Changed)
-	s.view.SetText(Difference, s.say.Say("viewer.compare.parts", "t", viewer.Clocked(f.At), "this", f.FirstB, "that", f.FirstA))
+	s.view.SetText(Difference, parts)
 	s.view.DropAttr(Compare, "hidden")
 	s.view.SetAttr(Verdict, "hidden", "")
 	s.view.SetAttr(Whole, "data-comparing", "")
+}
+
+// sentences says how a run comes out and why, in one text.
+func (s *Stage) sentences(o *wire.Outcome) string {
+	if o.Why == "" {
+		return o.Headline
+	}
+	return s.say.Say("sentence.and", "sentence", o.Headline, "more", o.Why)
 }
 
 // drawOther shows the compared branch at the instant of the one shown.

@@ -1,10 +1,14 @@
 package stage
 
-import "lockstep/web/wire"
+import (
+	"lockstep/wasm/link"
+	"lockstep/web/wire"
+)
 
 // outcome is what the last change of the run made of its outcome.
 type outcome struct {
 	before *loaded // the run as it was; nil once it is asked
+	asked  *link.Comparing
 }
 
 // askOutcome asks how the run comes out now that it was changed, and says it. A voice
@@ -18,7 +22,10 @@ func (s *Stage) askOutcome() {
 	if before == now {
 		return
 	}
-	s.link.Compare(wire.Compare{A: before.link, B: now.link, Lang: s.figure.Scene().Lang}, func(c *wire.Comparison) {
+	if s.outcome.asked != nil {
+		s.outcome.asked.Cancel()
+	}
+	s.outcome.asked = s.link.Compare(wire.Compare{A: before.link, B: now.link, Lang: s.figure.Scene().Lang}, func(c *wire.Comparison) {
 		if s.shown == now {
 			s.view.SetText(VerdictChange, c.Changed)
 			s.figure.Refresh(c.Changed)

@@ -32,7 +32,8 @@ type rig struct {
 	library *scenario.Library
 	engine  *world.Engine
 	traces  map[string][]trace.Event
-	busy    bool
+	busy    bool // the server answers nothing
+	silent  bool // the server judges nothing
 }
 
 // jump is a scenario of five nodes and more steps than the list of events holds.
@@ -120,6 +121,10 @@ func (r *rig) trace(link string) []trace.Event {
 
 // answer is the server's, as package socket gives it.
 func (r *rig) answer(q wire.Question) {
+	if r.busy {
+		r.v.Link().Received(wire.AppendProblem(nil, wire.Problem{ID: q.Number(), Reason: wire.ReasonBusy, Text: "Busy."}))
+		return
+	}
 	if c, ok := q.(*wire.Compare); ok {
 		a, b := r.trace(c.A), r.trace(c.B)
 		x := verdict.Compare(r.s.say, pointers(a), pointers(b), c.NameA, c.NameB)
@@ -130,10 +135,6 @@ func (r *rig) answer(q wire.Question) {
 		return
 	}
 	a := q.(*wire.Ask)
-	if r.busy {
-		r.v.Link().Received(wire.AppendProblem(nil, wire.Problem{ID: a.ID, Reason: wire.ReasonBusy, Text: "Busy."}))
-		return
-	}
 	events := r.trace(a.Run)
 	if events == nil {
 		r.v.Link().Received(wire.AppendProblem(nil, wire.Problem{ID: a.ID, Reason: wire.ReasonInput, Text: "There is no such thing."}))
@@ -151,7 +152,7 @@ func (r *rig) answer(q wire.Question) {
 		r.v.Link().Received(wire.AppendBatch(nil, b))
 		from, b.Same = to, 0
 	}
-	if a.Lang != "" {
+	if a.Lang != "" && !r.silent {
 		r.v.Link().Received(wire.AppendVerdict(nil, wire.Verdict{ID: a.ID, Outcome: outcomeOf(verdict.Judge(r.s.say, pointers(events)))}))
 	}
 }

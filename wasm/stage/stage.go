@@ -166,15 +166,25 @@ var commands = [...]struct {
 func (s *Stage) Do(name, arg string) bool {
 	for i := range commands {
 		if commands[i].name == name {
-			if s.coming != nil {
-				s.coming.feed.Retry()
-			}
+			s.retry()
 			commands[i].do(s, arg)
 			s.figure.Update()
 			return true
 		}
 	}
 	return false
+}
+
+// retry asks once more for what the server had no time for.
+func (s *Stage) retry() {
+	for _, l := range s.runs {
+		l.feed.Retry()
+	}
+	for _, c := range [...]*link.Comparing{s.compare.asked, s.outcome.asked} {
+		if c != nil {
+			c.Retry()
+		}
+	}
 }
 
 // Submit takes a form that was sent off.

@@ -11,10 +11,12 @@ type verdictView struct {
 	is *wire.Outcome
 }
 
-// drawVerdict says how the run comes out, as soon as that is known.
+// drawVerdict says how the run comes out, as soon as that is known. Of its own run the
+// page came with it.
 func (s *Stage) drawVerdict() {
 	now := verdictView{s.shown, s.shown.verdict}
-	if s.verdict == now {
+	own := s.verdict.of == nil && s.shown.link == s.figure.Scene().Run
+	if s.verdict == now || own && now.is == nil {
 		return
 	}
 	if s.verdict.of != now.of {

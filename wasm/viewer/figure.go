@@ -9,6 +9,7 @@ import (
 	"lockstep/wasm/wall"
 	"lockstep/web/narrate"
 	"lockstep/web/phrase"
+	"lockstep/web/wire"
 )
 
 // Scene is what the page says of a figure.
@@ -287,13 +288,16 @@ func (f *Figure) controls() {
 	}
 }
 
-// Problem says why the events of a feed do not come, in the reader's language where it
-// has words for that.
-func Problem(say phrase.Catalog, feed *link.Feed) string {
-	if key := "problem." + string(feed.Reason()); say.Has(key) {
+// Problem says why what was asked of the server does not come, in the reader's language
+// where it has words for that.
+func Problem(say phrase.Catalog, asked interface {
+	Problem() string
+	Reason() wire.Reason
+}) string {
+	if key := "problem." + string(asked.Reason()); say.Has(key) {
 		return say.Say(key)
 	}
-	return feed.Problem()
+	return asked.Problem()
 }
 
 var buttons = [...]Part{PlayButton, RestartButton, BackButton, StepButton, NextButton, Scrubber, Speed}
