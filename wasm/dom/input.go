@@ -5,120 +5,115 @@ package dom
 import (
 	"syscall/js"
 
+	"lockstep/wasm/stage"
 	"lockstep/wasm/viewer"
 )
 
-// listen passes on what hands do, and what else happens to the page.
+// listen has boot.js tell what is done to the page: one function, which lives as long as
+// the page does, told what, the number of the figure, and what that needs.
 func (p *page) listen() {
-	p.on(p.document, "keydown", p.keydown)
-	p.on(p.document, "visibilitychange", func(js.Value) {
-		if p.document.Get("visibilityState").String() == "visible" {
-			p.viewer.Link().Nudge()
+	p.host.listen.Invoke(js.FuncOf(func(_ js.Value, args []js.Value) any {
+		what, number, needs := args[0].String(), args[1].Int(), args[2:]
+		if number < 0 {
+			return p.hear(what, needs)
 		}
-	})
-	p.on(p.window, "online", func(js.Value) { p.viewer.Link().Nudge() })
-
-	still := p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)")
-	p.on(still, "change", func(js.Value) { p.viewer.SetStill(still.Get("matches").Bool()) })
-
-	for _, f := range p.figures {
-		if f.board != nil {
-			f.board.listen()
+		f := p.figures[number]
+		if what == "key" {
+			return p.viewer.Press(f.driven, key(needs), nil)
 		}
-		p.on(f.root, "click", func(e js.Value) {
-			if button := e.Get("target").Call("closest", "[data-do]"); !button.IsNull() {
-				f.driven.Do(viewer.CommandNamed(button.Get("dataset").Get("do").String()))
-			}
-		})
-		p.on(f.root, "change", func(e js.Value) {
-			if e.Get("target").Get("dataset").Get("part").String() == "scrubber" {
-				f.driven.Drop()
-			}
-		})
-		p.on(f.root, "input", func(e js.Value) {
-			target := e.Get("target")
-			switch target.Get("dataset").Get("part").String() {
-			case "scrubber":
-				f.driven.Scrub(number(target.Get("value")))
-			case "speed":
-				if percent, ok := viewer.ParseSpeed(target.Get("value").String()); ok {
-					f.driven.SetSpeed(percent)
-				}
-			}
-		})
-	}
-}
-
-// on listens for as long as the page lives, so the function is never released.
-func (p *page) on(target js.Value, event string, f func(js.Value)) {
-	target.Call("addEventListener", event, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		f(args[0])
-		return nil
+		if f.hear(what, needs) {
+			return true
+		}
+		return f.board != nil && f.board.hear(what, needs)
 	}))
 }
 
-func (p *page) keydown(e js.Value) {
-	if e.Get("defaultPrevented").Bool() {
-		return
+// hear takes what is done to no figure.
+func (p *page) hear(what string, needs []js.Value) bool {
+	switch what {
+	case "key":
+		list := needs[len(needs)-1]
+		inSight := make([]*viewer.Figure, list.Length())
+		for i := range inSight {
+			inSight[i] = p.figures[list.Index(i).Int()].driven
+		}
+		return p.viewer.Press(nil, key(needs), inSight)
+	case "nudge":
+		p.viewer.Link().Nudge()
+	case "still":
+		p.viewer.SetStill(needs[0].Bool())
+	case "address":
+		for _, f := range p.figures {
+			if f.board != nil {
+				f.board.driven.Restore()
+			}
+		}
 	}
-	f, on := p.focus(e.Get("target"))
-	k := viewer.Key{
-		Name:      e.Get("key").String(),
-		Shift:     e.Get("shiftKey").Bool(),
-		Control:   e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(),
-		Modified:  e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool(),
-		Composing: e.Get("isComposing").Bool() || e.Get("keyCode").Int() == 229,
-		On:        on,
-	}
-	if f != nil && f.board != nil && f.board.press(e.Get("target"), k) {
-		e.Call("preventDefault")
-		return
-	}
-	var driven *viewer.Figure
-	var inSight []*viewer.Figure
-	if f != nil {
-		driven = f.driven
-	} else {
-		inSight = p.inSight()
-	}
-	if p.viewer.Press(driven, k, inSight) {
-		e.Call("preventDefault")
+	return true
+}
+
+// key reads a key: its name, whether with Shift, with Control, with any such key, whether
+// for an input method, and what has the focus.
+func key(needs []js.Value) viewer.Key {
+	return viewer.Key{
+		Name: needs[0].String(), Shift: needs[1].Bool(), Control: needs[2].Bool(), Modified: needs[3].Bool(),
+		Composing: needs[4].Bool(), On: viewer.On(needs[5].Int()),
 	}
 }
 
-// focus says which figure an element is in, nil for none, and what it is to keys.
-func (p *page) focus(target js.Value) (*figure, viewer.On) {
-	if target.Equal(p.document.Get("body")) {
-		return nil, viewer.OnFigure
-	}
-	for _, f := range p.figures {
-		if !f.root.Call("contains", target).Bool() {
-			continue
+// hear takes what is done to a figure of whatever sort, and tells whether it was that.
+func (f *figure) hear(what string, needs []js.Value) bool {
+	switch what {
+	case "do":
+		c := viewer.CommandNamed(needs[0].String())
+		f.driven.Do(c)
+		return c != viewer.None
+	case "scrubber":
+		f.driven.Scrub(number(needs[0]))
+	case "speed":
+		if percent, ok := viewer.ParseSpeed(needs[0].String()); ok {
+			f.driven.SetSpeed(percent)
 		}
-		switch {
-		case target.Call("matches", selected("scrubber")).Bool():
-			return f, viewer.OnScrubber
-		case target.Call("matches", selected("space")).Bool():
-			return f, viewer.OnSpace
-		case target.Call("matches", "input, select, textarea, [contenteditable]").Bool():
-			return f, viewer.OnOther
-		case target.Call("matches", "button, a, summary, [role=button]").Bool():
-			return f, viewer.OnButton
-		}
-		return f, viewer.OnFigure
+	case "drop":
+		f.driven.Drop()
+	default:
+		return false
 	}
-	return nil, viewer.OnOther
+	return true
 }
 
-// inSight returns the figures of which the window shows something.
-func (p *page) inSight() []*viewer.Figure {
-	var seen []*viewer.Figure
-	height := p.window.Get("innerHeight").Float()
-	for _, f := range p.figures {
-		box := f.root.Call("getBoundingClientRect")
-		if box.Get("bottom").Float() > 0 && box.Get("top").Float() < height {
-			seen = append(seen, f.driven)
+// hear takes what is done to a stage, beside what is done to its figure.
+func (b *board) hear(what string, needs []js.Value) bool {
+	switch what {
+	case "do":
+		return b.driven.Do(needs[0].String(), needs[1].String())
+	case "form":
+		b.driven.Submit(needs[0].String(), fields(needs[1]))
+	case "closed":
+		for part, name := range boardSelectors {
+			if name == needs[0].String() {
+				b.driven.Closed(stage.Part(part))
+			}
+		}
+	case "resized":
+		b.resized()
+	case "pan":
+		b.driven.Pan(needs[0].Int())
+	case "zoom":
+		b.driven.Zoom(needs[0].Int(), needs[1].Int())
+	case "seek":
+		b.driven.SeekAt(needs[0].Int())
+	}
+	return true
+}
+
+// fields reads a form: names, values and usual values by turns.
+func fields(list js.Value) []stage.Field {
+	all := make([]stage.Field, list.Length()/3)
+	for i := range all {
+		all[i] = stage.Field{
+			Name: list.Index(3 * i).String(), Value: list.Index(3*i + 1).String(), Usual: list.Index(3*i + 2).String(),
 		}
 	}
-	return seen
+	return all
 }

@@ -145,9 +145,10 @@ func TestConsole(t *testing.T) {
 		t.Errorf("%d branches, %d actions", len(r.s.tree.Branches()), len(r.present().Actions))
 	}
 	for _, want := range []string{`GET "greeting`, "NONSENSE", "GET greeting"} {
-		if r.v.Press(r.f, viewer.Key{Name: "ArrowUp", On: viewer.OnOther}, nil); r.view.value[ConsoleLine] != want {
+		if r.v.Press(r.f, viewer.Key{Name: "ArrowUp", On: viewer.OnOther}, nil); r.view.value[ConsoleLine] != want || !r.page.requested {
 			t.Errorf("up brings %q, not %q", r.view.value[ConsoleLine], want)
 		}
+		r.settle()
 	}
 	if r.v.Press(r.f, viewer.Key{Name: "ArrowDown", On: viewer.OnOther}, nil); r.view.value[ConsoleLine] != "NONSENSE" {
 		t.Errorf("down brings %q", r.view.value[ConsoleLine])

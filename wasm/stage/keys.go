@@ -75,6 +75,7 @@ func (s *Stage) pressedInDialog(k viewer.Key) bool {
 	default:
 		return false
 	}
+	s.figure.Update()
 	return true
 }
 

@@ -159,6 +159,7 @@ var commands = [...]struct {
 	{"params", (*Stage).openParams},
 	{"seed", (*Stage).newSeed},
 	{"tab", (*Stage).chooseTab},
+	{"tab-step", (*Stage).stepTab},
 	{"keys", (*Stage).openKeys},
 }
 

@@ -9,15 +9,11 @@ func (s *Stage) chooseTab(tab string) {
 	s.remember(false)
 }
 
-// StepTab shows the next view, or the one before, and moves the focus to its button.
-func (s *Stage) StepTab(next bool) {
-	to := s.tabAt + len(tabs) - 1
-	if next {
-		to += 2
-	}
-	s.chooseTab(tabs[to%len(tabs)])
+// stepTab shows the next view, or the one before for -1, and moves the focus to its
+// button.
+func (s *Stage) stepTab(by string) {
+	s.chooseTab(tabs[(s.tabAt+len(tabs)+number(by))%len(tabs)])
 	s.view.Focus(TabTopology + Part(s.tabAt))
-	s.figure.Update()
 }
 
 // showTab shows the view that was chosen, or else the first.

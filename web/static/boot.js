@@ -178,6 +178,122 @@
     }
   };
 
+  // ---- What is done to the page, told to the viewer ---------------------------
+
+  // Each is one call: what, the number of the figure (-1 for none), and what it needs.
+  const listen = (hear) => {
+    const on = (type, f, options) => document.addEventListener(type, f, options);
+    const within = (target) => target.closest?.("figure.player");
+    const tell = (what, figure, ...needs) => hear(what, figures.indexOf(figure), ...needs);
+
+    on("click", ({ target }) => {
+      const figure = within(target);
+      const button = target.closest("[data-do]");
+      const hit = target.closest("[data-thing]");
+      if (!figure) return;
+      if (button) {
+        if (button.getAttribute("aria-disabled") !== "true") tell("do", figure, button.dataset.do, button.dataset.arg ?? "");
+      } else if (hit) {
+        hit.focus();
+        tell("do", figure, "thing", hit.dataset.thing);
+      }
+    });
+    on("input", ({ target }) => {
+      const part = target.dataset.part;
+      if (part === "scrubber" || part === "speed") tell(part, within(target), target.value);
+    });
+    on("change", ({ target }) => {
+      if (target.dataset.part === "scrubber") tell("drop", within(target));
+    });
+    on("submit", (event) => {
+      const form = event.target.closest("[data-form]");
+      if (!form) return; // a dialog's own, which closes it
+      event.preventDefault();
+      const fields = [...form.elements].filter((f) => f.name && !f.disabled);
+      tell("form", within(form), form.dataset.form, fields.flatMap((f) => [f.name, f.value, f.dataset.default ?? ""]));
+    });
+
+    // The numbers of viewer.On.
+    const focused = (target, figure) => {
+      if (target === document.body) return 0;
+      if (!figure || target.matches("input:not([type=range]), select, textarea, [contenteditable]")) return 4;
+      if (target.matches("[data-part=scrubber]")) return 2;
+      if (target.matches("[data-part=space]")) return 3;
+      return target.matches("button, a, summary, [role=button]") ? 1 : 0;
+    };
+    const inSight = () => figures.flatMap((figure, i) => {
+      const box = figure.getBoundingClientRect();
+      return box.bottom > 0 && box.top < innerHeight ? [i] : [];
+    });
+    const pressed = (event) => {
+      const { target, key } = event;
+      const figure = within(target);
+      const control = event.ctrlKey || event.metaKey;
+      const modified = control || event.altKey;
+      const composing = event.isComposing || event.keyCode === 229;
+      if (figure && !modified && !composing) {
+        // Things in a picture are no buttons to the browser.
+        const { thing, seq } = target.dataset;
+        const pushes = key === "Enter" || key === " ";
+        if (pushes && thing) return tell("do", figure, "thing", thing);
+        if (pushes && seq) return tell("do", figure, "event", seq);
+        const step = { ArrowLeft: "-1", ArrowRight: "1" }[key];
+        if (step && target.matches("[data-do=tab]")) return tell("do", figure, "tab-step", step);
+      }
+      return tell("key", figure, key, event.shiftKey, control, modified, composing, focused(target, figure), figure ? [] : inSight());
+    };
+    on("keydown", (event) => {
+      if (!event.defaultPrevented && pressed(event)) event.preventDefault();
+    });
+
+    on("close", ({ target }) => tell("closed", within(target), target.dataset.part), true);
+    on("visibilitychange", () => document.visibilityState === "visible" && tell("nudge"));
+    addEventListener("online", () => tell("nudge"));
+    addEventListener("popstate", () => tell("address"));
+    const still = matchMedia("(prefers-reduced-motion: reduce)");
+    still.addEventListener("change", () => tell("still", null, still.matches));
+
+    for (const figure of figures.filter((f) => "scenario" in f.dataset)) {
+      const resized = new ResizeObserver(() => tell("resized", figure));
+      for (const part of ["stage", "stage-other", "space"]) {
+        for (const host of figure.querySelectorAll(`div[data-part=${part}]`)) resized.observe(host);
+      }
+      const space = figure.querySelector("div[data-part=space]");
+      if (space) listenToSpace(space, (what, ...needs) => tell(what, figure, ...needs));
+    }
+  };
+
+  // A drag moves the space-time diagram, the wheel with Ctrl zooms, a click goes there.
+  const listenToSpace = (space, tell) => {
+    const at = (event) => Math.round(event.clientX - space.getBoundingClientRect().left);
+    let x = null; // where the pointer that is down was last
+    let moved = false;
+    space.addEventListener("pointerdown", (event) => {
+      if (event.button === 0) [x, moved] = [event.clientX, false];
+    });
+    space.addEventListener("pointermove", (event) => {
+      const by = Math.round(event.clientX - x);
+      if (x === null || (!moved && Math.abs(by) < 4)) return;
+      if (!moved) space.setPointerCapture(event.pointerId);
+      moved = true;
+      x += by;
+      tell("pan", -by);
+    });
+    space.addEventListener("pointerup", (event) => {
+      const clicked = x !== null && !moved;
+      x = null;
+      const hit = event.target.closest("[data-seq]");
+      if (clicked && hit) tell("do", "event", hit.dataset.seq);
+      else if (clicked) tell("seek", at(event));
+    });
+    space.addEventListener("pointercancel", () => { x = null; });
+    space.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return; // the page scrolls
+      event.preventDefault();
+      tell("zoom", event.deltaY > 0 ? 111 : 90, at(event));
+    }, { passive: false });
+  };
+
   globalThis.lockstep = {
     figures,
     // The number that the next element kept will have.
@@ -196,8 +312,7 @@
       navigator.clipboard?.writeText(field.value).catch(() => {});
       return "clipboard" in navigator;
     },
-    // A form's named fields: name, value and the value that the page came with, by turns.
-    fields: (form) => [...form.elements].filter((f) => f.name && !f.disabled).flatMap((f) => [f.name, f.value, f.dataset.default ?? ""]),
+    listen,
     apply,
   };
 
