@@ -275,18 +275,19 @@ func (g stage) scrub(part float64) {
 	g.frame()
 }
 
-// seek goes to the first step of the list of events that a text is in, stepping from the
+// seek goes to the first step whose sentence has a text in it, stepping from the
 // beginning.
 func (g stage) seek(text string) {
 	g.t.Helper()
 	g.press(kb.Home)
-	g.frame()
-	for range 400 {
-		if strings.Contains(g.text("now"), text) {
-			return
+	if last := eval[string](g.tab, fmt.Sprintf(`(async (now, step) => {
+		const drawn = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+		for (await drawn(); !now.textContent.includes(%q); await drawn()) {
+			if (document.getElementById("stage").dataset.mode === "ended") return now.textContent;
+			step.click();
 		}
-		g.press(kb.ArrowRight)
-		g.frame()
+		return "";
+	})(%s, %s)`, text, g.part("now"), g.at("[data-do=step]"))); last != "" {
+		g.t.Fatalf("no step says %q; the last one says %q", text, last)
 	}
-	g.t.Fatalf("no step says %q; the last one says %q", text, g.text("now"))
 }
