@@ -4,8 +4,10 @@
 // play. It is compiled to WebAssembly and started by boot.js.
 //
 // Its parts, from the hands inwards: dom is the browser; viewer binds what a
-// learner does to what is shown; player is a playhead over a run; link fetches
-// the run's events. The picture itself is web/scene. All but dom is plain Go.
+// learner does to what is shown; stage is what the page has on which one takes the
+// world into one's hands, with hands for what can be done now and tree for the runs
+// that came of it; player is a playhead over a run; link fetches the run's events.
+// The pictures themselves are web/scene and web/spacetime. All but dom is plain Go.
 package main
 
 import "lockstep/wasm/dom"
