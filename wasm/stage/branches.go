@@ -64,15 +64,11 @@ func (s *Stage) drawBranches() {
 	s.able(UndoButton, s.tree.CanUndo())
 	s.able(RedoButton, s.tree.CanRedo())
 	s.able(CompareButton, len(all) > 1)
-	s.write(Seed, s.say.Say("stage.seed", "seed", seedOf(all[present].Run)))
+	s.view.SetText(Seed, s.say.Say("stage.seed", "seed", seedOf(all[present].Run)))
 }
 
 // able enables or disables a button.
 func (s *Stage) able(p Part, can bool) {
-	if was, ok := s.enabled[p]; ok && was == can {
-		return
-	}
-	s.enabled[p] = can
 	if can {
 		s.view.DropAttr(p, "disabled")
 	} else {
@@ -166,13 +162,5 @@ func (s *Stage) changed(to landing) {
 
 // refuse says why something was not done.
 func (s *Stage) refuse(err error) { s.figure.Trouble(s.explain(err)) }
-
-// write sets a text that is not set yet.
-func (s *Stage) write(p Part, text string) {
-	if was, ok := s.written[p]; !ok || was != text {
-		s.written[p] = text
-		s.view.SetText(p, text)
-	}
-}
 
 func seedOf(r *run.Run) string { return strconv.FormatUint(r.Seed, 10) }

@@ -97,23 +97,11 @@ func (s *Stage) openThing(name string) {
 
 // menu is the open menu's offers, and what it is called.
 func (s *Stage) menu() (title string, offers []hands.Offer) {
-	title, offers = s.called(s.grip.of), s.grip.offers
+	title, offers = hands.Called(s.say, s.shown.player.State(), s.grip.of), s.grip.offers
 	for _, i := range s.grip.path {
 		title, offers = offers[i].Label, offers[i].More
 	}
 	return title, offers
-}
-
-// called is what a thing is called in the reader's language.
-func (s *Stage) called(of thing.Thing) string {
-	for _, group := range hands.All(s.say, s.shown.player.State()) {
-		for _, t := range group.Things {
-			if t.Thing == of {
-				return t.Label
-			}
-		}
-	}
-	return of.Name
 }
 
 func (s *Stage) drawMenu() {

@@ -26,7 +26,7 @@ type loaded struct {
 	used   int // when it was last in use
 
 	story   spacetime.Story
-	tales   map[int]tale  // by step
+	tales   []tale        // by step; those not told yet have no text
 	verdict *wire.Outcome // nil until it is known
 }
 
@@ -54,7 +54,7 @@ func (s *Stage) load(of *run.Run, address string, base *loaded) *loaded {
 			return l
 		}
 	}
-	l := &loaded{run: of, link: address, player: player.New(0, 0), used: s.uses, tales: make(map[int]tale)}
+	l := &loaded{run: of, link: address, player: player.New(0, 0), used: s.uses}
 	take := func(events []trace.Event, whole bool) {
 		l.add(events, whole)
 		s.arrived(l)

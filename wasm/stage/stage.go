@@ -40,20 +40,13 @@ type Stage struct {
 	outcome  outcome
 	address  address
 
-	usable bool
-
-	// What the page has, so that only what changes is written again.
-	enabled map[Part]bool
-	written map[Part]string
+	usable bool // its controls are
 }
 
 // New makes a figure of the viewer a stage. What the page's address holds is shown, or
 // else the page's own run.
 func New(v *viewer.Viewer, figure viewer.View, view View, page Page, scene viewer.Scene) (*Stage, *viewer.Figure) {
-	s := &Stage{
-		link: v.Link(), view: view, page: page, say: v.Say(),
-		enabled: make(map[Part]bool), written: make(map[Part]string),
-	}
+	s := &Stage{link: v.Link(), view: view, page: page, say: v.Say()}
 	s.figure = v.Place(figure, scene, s)
 	own, err := run.Parse(scene.Run)
 	if err != nil {
@@ -101,7 +94,6 @@ func (s *Stage) Framed() {
 	s.failed()
 	if s.shown.player.Ready() && !s.usable {
 		s.usable = true
-		clear(s.enabled)
 		s.view.Enable()
 	}
 	s.drawBranches()

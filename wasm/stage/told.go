@@ -128,16 +128,18 @@ func (s *Stage) appendTale(h *html, step int, now bool) {
 }
 
 // tale tells of a step, once.
-func (l *loaded) tale(s *Stage, step int) tale {
-	t, ok := l.tales[step]
-	if !ok {
+func (l *loaded) tale(s *Stage, step int) *tale {
+	if more := step + 1 - len(l.tales); more > 0 {
+		l.tales = append(l.tales, make([]tale, more)...)
+	}
+	t := &l.tales[step]
+	if t.Text == "" {
 		before, events := l.player.ToldAt(step)
-		t = tale{
+		*t = tale{
 			Told: narrate.What(s.say, before, events),
 			time: viewer.Clocked(events[0].T),
 			seq:  events[len(events)-1].Seq,
 		}
-		l.tales[step] = t
 	}
 	return t
 }
