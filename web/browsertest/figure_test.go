@@ -104,15 +104,21 @@ func (g figure) trace() []trace.Event {
 	if err != nil {
 		g.t.Fatal(err)
 	}
+	return played(g.t, r)
+}
+
+// played plays a run here.
+func played(t testing.TB, r *run.Run) []trace.Event {
+	t.Helper()
 	library, err := scenario.Open(lessons.FS)
 	if err != nil {
-		g.t.Fatal(err)
+		t.Fatal(err)
 	}
 	e := world.NewEngine()
 	defer e.Close()
 	events, err := library.Play(e, r, 0)
 	if err != nil {
-		g.t.Fatal(err)
+		t.Fatal(err)
 	}
 	return events
 }

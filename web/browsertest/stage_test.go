@@ -8,6 +8,9 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"lockstep/sim/run"
+	"lockstep/wasm/tree"
 )
 
 // stage is a scenario's page, on which one takes the world into one's hands.
@@ -97,15 +100,26 @@ func (g stage) hash() string {
 	return eval[string](g.tab, g.part("hash")+".dataset.hash")
 }
 
-// fragment is what the address holds after its #.
+// fragment is what the address holds after its #, as soon as it holds anything.
 func (g stage) fragment() string {
 	g.t.Helper()
+	g.wait("location.hash.length > 1")
 	return eval[string](g.tab, "location.hash.slice(1)")
 }
 
 // runs is a JavaScript expression for what the address holds of runs and branches,
 // without the instant and the view.
 const runs = `location.hash.slice(1).split("&").filter(part => /^[ranp]=/.test(part)).join("&")`
+
+// run is the run that the address says is shown.
+func (g stage) run() *run.Run {
+	g.t.Helper()
+	t, _, err := tree.Parse(g.fragment())
+	if err != nil {
+		g.t.Fatalf("the address holds %s: %v", g.fragment(), err)
+	}
+	return t.Branches()[t.Present()].Run
+}
 
 // ---- What one does --------------------------------------------------------------
 
@@ -238,6 +252,7 @@ func (g stage) offer(h hand, label string, amount ...string) {
 // shown.
 func (g stage) branching(do func()) {
 	g.t.Helper()
+	g.fragment()
 	before := eval[string](g.tab, runs)
 	do()
 	g.wait(fmt.Sprintf(`%s !== %q && document.querySelector("#stage").dataset.mode !== "waiting"`, runs, before))
