@@ -75,6 +75,9 @@ func slim(memory []byte, change func(*function)) error {
 			}
 		}
 	}
+	if err := t.coarsen(functions); err != nil {
+		return err
+	}
 	return t.write(functions)
 }
 

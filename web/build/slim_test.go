@@ -239,6 +239,11 @@ func TestTablesThatAreNotWhatWeExpect(t *testing.T) {
 			}
 			put32(record()[recordSize+4*u32(record()[recordPCData:])+4*inlineTree:], 8)
 		}, "has other functions inlined"},
+		"functions apart": {func(m []byte) {
+			record, index := m[at(found.functions)+int(u32(found.functions[12:])):], m[at(found.functions)+8:]
+			put32(record, u32(record)+1)
+			put32(index, u32(index)+1)
+		}, "function 1 is number"},
 		"another mark":         {func(m []byte) { m[at(found.names)-headerSize]-- }, "no header"},
 		"no tables":            {func(m []byte) { clear(m) }, "no header"},
 		"another word size":    {func(m []byte) { m[at(found.names)-headerSize+7] = 4 }, "no header"},

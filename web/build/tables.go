@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 )
 
 // tables are the places in a memory where functions are described. Each is part
@@ -17,7 +18,9 @@ type tables struct {
 	files     []byte // names of files
 	values    []byte // values that depend on the place in a function
 	functions []byte // where each function's record is, and the records
-	data      []byte // what records refer to, and all that follows it
+	data      []byte // what records refer to
+	buckets   []byte // where to begin the search of a function
+	start     uint64 // the first place in the first function
 }
 
 // The header of the tables, runtime.pcHeader, has these bytes and then eight words.
@@ -28,8 +31,7 @@ const (
 	headerSize = 72
 )
 
-// Words of runtime.moduledata: slices of three words each, and the address of what
-// records refer to.
+// Words of runtime.moduledata: slices of three words each, and addresses.
 const (
 	moduleNames     = 1
 	moduleUnits     = 4
@@ -37,7 +39,10 @@ const (
 	modulePCs       = 10
 	moduleFunctions = 13
 	moduleIndex     = 16
+	moduleBuckets   = 19
+	moduleStart     = 20
 	moduleData      = 40
+	moduleEnd       = 41 // of the tables, of which buckets are the last
 )
 
 // errLayout is what is said of tables that are not those of Go 1.26.
@@ -54,7 +59,7 @@ func findTables(memory []byte) (tables, error) {
 		self := binary.LittleEndian.AppendUint64(nil, uint64(at))
 		self = binary.LittleEndian.AppendUint64(self, uint64(at)+u64(header[32:])) // the names
 		for module := range find(memory, self) {
-			if module+word*(moduleData+1) <= len(memory) {
+			if module+word*(moduleEnd+1) <= len(memory) {
 				return describe(memory, header, uint64(at), memory[module:])
 			}
 		}
@@ -98,16 +103,17 @@ func describe(memory, header []byte, at uint64, module []byte) (tables, error) {
 		values:    slice(modulePCs, 1, u64(header[56:])),
 		functions: slice(moduleFunctions, 1, u64(header[64:])),
 	}
-	data := u64(module[moduleData*word:])
+	data, buckets, end := u64(module[moduleData*word:]), u64(module[moduleBuckets*word:]), u64(module[moduleEnd*word:])
 	switch {
 	case err != nil:
 		return tables{}, err
 	case u64(module[moduleIndex*word:]) != at+u64(header[64:]) || u64(module[(moduleIndex+1)*word:]) != uint64(t.count)+1:
 		return tables{}, fmt.Errorf("%w: the index is not one of %d functions", errLayout, t.count)
-	case data > uint64(len(memory)):
-		return tables{}, fmt.Errorf("%w: data of functions at %d, beyond the memory", errLayout, data)
+	case data > buckets || buckets > end || end > uint64(len(memory)):
+		return tables{}, fmt.Errorf("%w: data of functions at %d and buckets from %d to %d, not in this order within the memory", errLayout, data, buckets, end)
 	}
-	t.data = memory[data:]
+	t.data, t.buckets = memory[data:buckets], memory[buckets:end]
+	t.start = u64(module[moduleStart*word:])
 	return t, nil
 }
 
@@ -244,6 +250,9 @@ func (t tables) write(all []function) error {
 	var names, values, written packed
 	names.put([]byte{0}) // the place 0 stands for no name, and for no values
 	values.put([]byte{0})
+	for _, table := range sorted(all) {
+		values.put(table)
+	}
 	for i := range all {
 		put32(index[8*i+4:], uint32(first+len(written.bytes)))
 		written.bytes = all[i].append(written.bytes, &names, &values)
@@ -251,6 +260,17 @@ func (t tables) write(all []function) error {
 	clear(t.units)
 	clear(t.files)
 	return errors.Join(names.replace(t.names), values.replace(t.values), written.replace(records))
+}
+
+// sorted returns the tables of values that functions have, those with one beginning
+// beside one another: so they compress better.
+func sorted(all []function) [][]byte {
+	var tables [][]byte
+	for i := range all {
+		tables = append(append(tables, all[i].frame), all[i].pcdata...)
+	}
+	slices.SortFunc(tables, bytes.Compare)
+	return tables
 }
 
 // append writes a function's record.
