@@ -218,7 +218,9 @@ func (g stage) waitClosed() {
 }
 
 // thing is the selector of what stands in the topology for a thing, such as node:n3.
-func thing(name string) string { return fmt.Sprintf(`#stage [data-part=stage] [data-thing="%s"]`, name) }
+func thing(name string) string {
+	return fmt.Sprintf(`#stage [data-part=stage] [data-thing="%s"]`, name)
+}
 
 // take opens the menu of a thing in the topology, such as node:n3.
 func (g stage) take(h hand, name string) {
