@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 )
 
 // tables are the places in a memory where functions are described. Each is part
@@ -250,9 +249,6 @@ func (t tables) write(all []function) error {
 	var names, values, written packed
 	names.put([]byte{0}) // the place 0 stands for no name, and for no values
 	values.put([]byte{0})
-	for _, table := range sorted(all) {
-		values.put(table)
-	}
 	for i := range all {
 		put32(index[8*i+4:], uint32(first+len(written.bytes)))
 		written.bytes = all[i].append(written.bytes, &names, &values)
@@ -260,17 +256,6 @@ func (t tables) write(all []function) error {
 	clear(t.units)
 	clear(t.files)
 	return errors.Join(names.replace(t.names), values.replace(t.values), written.replace(records))
-}
-
-// sorted returns the tables of values that functions have, those with one beginning
-// beside one another: so they compress better.
-func sorted(all []function) [][]byte {
-	var tables [][]byte
-	for i := range all {
-		tables = append(append(tables, all[i].frame), all[i].pcdata...)
-	}
-	slices.SortFunc(tables, bytes.Compare)
-	return tables
 }
 
 // append writes a function's record.
