@@ -104,7 +104,7 @@ var figureHTML = template.Must(template.Must(panels.Clone()).New("figure").Parse
 {{end}}<figure class="player panel" id="{{.ID}}" data-run="{{.Run.Link}}" data-until="{{printf "%d" .Until}}" data-start="{{printf "%d" .Start}}" data-seed="{{.Run.Seed}}" data-lang="{{.Lang}}" lang="{{.Lang}}" aria-labelledby="{{.ID}}-title">
 <div class="panel-head">
 <p class="panel-title" id="{{.ID}}-title">{{.Title}}</p>
-<output class="num push" data-part="clock">{{.Clock}}</output>
+<output class="num push" data-part="clock" aria-live="off">{{.Clock}}</output>
 <details class="about-clock"><summary>{{.Say "figure.clock"}}</summary><p>{{.Say "figure.clock.about"}}</p></details>
 </div>
 <div class="stage" data-part="stage">{{.Frame.SVG}}</div>
