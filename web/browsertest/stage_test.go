@@ -233,12 +233,12 @@ func (g stage) take(h hand, name string) {
 func (g stage) offers() []string { return g.texts(dialog("menu") + " li > .offer") }
 
 // offer presses the line of the open menu that begins with a text. Of one that asks how
-// much, an amount is given, such as 2s, or other….
+// much, an amount is given, such as 2s, or other…, whose spaces do not matter.
 func (g stage) offer(h hand, label string, amount ...string) {
 	g.t.Helper()
 	mark := fmt.Sprintf(`(item => {
 		for (const old of document.querySelectorAll(".chosen-by-test")) old.classList.remove("chosen-by-test");
-		const button = %[2]q === "" ? item?.querySelector("button") : [...item?.querySelectorAll("button") ?? []].find(b => b.textContent.trim() === %[2]q);
+		const button = %[2]q === "" ? item?.querySelector("button") : [...item?.querySelectorAll("button") ?? []].find(b => b.textContent.replace(/\s/g, "") === %[2]q.replace(/\s/g, ""));
 		button?.classList.add("chosen-by-test");
 		return button !== undefined && button !== null;
 	})([...document.querySelectorAll(%[1]q)].find(li => li.textContent.trim().startsWith(%[3]q)))`,
