@@ -2,6 +2,7 @@ package site
 
 import (
 	"strconv"
+	"strings"
 	"sync"
 
 	"lockstep/server/playground"
@@ -119,5 +120,5 @@ func (v *view) option(topic, value string) string {
 	return p.Name + " (" + p.Language + ")"
 }
 
-// SpanPattern is how durations are written.
-func (x *stageView) SpanPattern() string { return spanPattern }
+// SpanPattern is how a duration is written that stands alone: with a space, too.
+func (x *stageView) SpanPattern() string { return strings.Replace(spanPattern, "(us", " ?(us", 1) }

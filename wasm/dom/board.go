@@ -190,6 +190,8 @@ func (b *board) Close(p stage.Part) { b.changes().close(b.parts[p]) }
 
 func (b *board) Focus(p stage.Part) { b.changes().focus(b.parts[p]) }
 
+func (b *board) FocusField(p stage.Part, name string) { b.changes().field(b.parts[p], name) }
+
 func (b *board) Step(p stage.Part, next bool) { b.changes().step(b.parts[p], next) }
 
 func (b *board) Fill(p stage.Part, values []stage.Field) { b.changes().fill(b.parts[p], values) }

@@ -38,6 +38,7 @@ const (
 	opFocus  op = 17 // nothing: the element or the first within that can have it
 	opStep   op = 18 // 1 or 0: to the next within that can have the focus, or the one before
 	opFill   op = 19 // how many, then for each name and value: a form
+	opField  op = 20 // name: focuses the field of a form
 )
 
 // element is the number by which JavaScript keeps an element; -1 is none.
@@ -148,6 +149,12 @@ func (l *list) open(e element) { l.begin(opOpen, e) }
 func (l *list) close(e element) { l.begin(opClose, e) }
 
 func (l *list) focus(e element) { l.begin(opFocus, e) }
+
+func (l *list) field(e element, name string) {
+	if l.begin(opField, e) {
+		l.string(name)
+	}
+}
 
 func (l *list) step(e element, next bool) {
 	if l.begin(opStep, e) {

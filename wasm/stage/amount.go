@@ -5,6 +5,7 @@ import (
 
 	"lockstep/sim/trace"
 	"lockstep/wasm/hands"
+	"lockstep/web/words"
 )
 
 // takeAmount does an offer by one of the amounts on offer: arg is the places of both.
@@ -28,12 +29,19 @@ func (s *Stage) askAmount(arg string) {
 	s.view.SetText(AmountTitle, o.Label)
 	s.view.SetText(AmountLabel, o.Amount.Label)
 	s.view.SetText(AmountHint, s.bounds(o.Amount))
-	s.view.SetValue(AmountValue, o.Amount.Presets[0].String())
+	s.view.SetValue(AmountValue, written(o.Amount.Presets[0]))
 	s.view.Focus(AmountValue)
 }
 
+// written is a span as the field reads it, in whatever language: 1.5 s.
+func written(d trace.Duration) string {
+	text := d.String()
+	digits := strings.TrimRight(text, "ums")
+	return digits + " " + text[len(digits):]
+}
+
 func (s *Stage) bounds(a *hands.Amount) string {
-	return s.say.Say("viewer.amount.bounds", "least", a.Least.String(), "most", a.Most.String())
+	return s.say.Say("viewer.amount.bounds", "least", words.Span(s.say, a.Least), "most", words.Span(s.say, a.Most))
 }
 
 // submitAmount does the offer by the amount that was written.
@@ -42,7 +50,7 @@ func (s *Stage) submitAmount(fields []Field) {
 	if o == nil {
 		return
 	}
-	d, err := trace.ParseSignedDuration(value(fields, "amount"))
+	d, err := trace.ParseSignedDuration(strings.ReplaceAll(value(fields, "amount"), " ", ""))
 	if err != nil || d < o.Amount.Least || d > o.Amount.Most {
 		s.view.SetText(AmountHint, s.say.Say("viewer.amount.wrong")+" "+s.bounds(o.Amount))
 		s.view.Focus(AmountValue)

@@ -7,6 +7,7 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/wasm/hands"
 	"lockstep/web/thing"
+	"lockstep/web/words"
 )
 
 // grip is what is in the learner's hands: the thing whose menu is open. While a dialog is
@@ -18,6 +19,7 @@ type grip struct {
 	path   []int        // the offers chosen in turn, each a menu of its own
 	amount *hands.Offer // whose amount is asked for
 	branch int          // whose name is asked for
+	tried  []Field      // the parameters whose run is coming; nil for none
 	played bool         // time ran when it was taken
 }
 
@@ -133,7 +135,7 @@ func (s *Stage) offerItem(h *html, o *hands.Offer, place string) {
 	default:
 		h.put(`<li><span class="offer">%</span><span class="amounts">`, o.Label)
 		for i, d := range o.Amount.Presets {
-			amountButton(h, o, "amount", place+" "+strconv.Itoa(i), d.String())
+			amountButton(h, o, "amount", place+" "+strconv.Itoa(i), words.Span(s.say, d))
 		}
 		amountButton(h, o, "other", place, s.say.Say("viewer.amount.other"))
 		h.put(`</span></li>`)

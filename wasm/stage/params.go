@@ -1,9 +1,11 @@
 package stage
 
 import (
-	"strconv"
+	"math"
+	"strings"
 
 	"lockstep/sim/run"
+	"lockstep/sim/trace"
 )
 
 // seedField is the form's field for the seed, which is no parameter.
@@ -26,15 +28,32 @@ func (s *Stage) openParams(string) {
 
 // submitParams runs it again with the parameters as they stand in the form.
 func (s *Stage) submitParams(fields []Field) {
-	seed, err := strconv.ParseUint(value(fields, seedField), 10, 64)
-	if err != nil {
+	seed, ok := trace.ParseWhole(value(fields, seedField), math.MaxUint64)
+	if !ok {
 		s.view.SetText(ParamsProblem, s.say.Say("viewer.seed.wrong"))
 		return
+	}
+	if s.grip.dialog == Params {
+		s.grip.tried = fields
 	}
 	s.restart(func(r *run.Run) {
 		r.Seed = seed
 		r.Params = overlaid(r.Params, fields)
 	})
+}
+
+// refuseParams says in the form why the parameters that were tried make no run, and goes
+// to the field that the problem names.
+func (s *Stage) refuseParams(problem string) {
+	named := ""
+	for _, f := range s.grip.tried {
+		if len(f.Name) > len(named) && strings.Contains(problem, f.Name) {
+			named = f.Name
+		}
+	}
+	s.grip.tried = nil
+	s.view.SetText(ParamsProblem, problem)
+	s.view.FocusField(ParamsForm, named)
 }
 
 // overlaid returns parameters with those of the fields that differ from the usual,
@@ -69,10 +88,15 @@ func (s *Stage) newSeed(string) {
 func (s *Stage) restart(change func(*run.Run)) {
 	played := s.grip.played || s.shown.player.Playing()
 	if err := s.tree.Restart(change); err != nil {
-		s.view.SetText(ParamsProblem, s.explain(err))
-		s.refuse(err)
+		if s.grip.tried != nil {
+			s.refuseParams(s.explain(err))
+		} else {
+			s.refuse(err)
+		}
 		return
 	}
-	s.closeDialog()
 	s.grew(landing{at: s.now(), happened: -1, play: played})
+	if s.coming == nil {
+		s.closeDialog()
+	}
 }

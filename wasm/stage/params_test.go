@@ -2,9 +2,11 @@ package stage
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"lockstep/sim/run"
+	"lockstep/wasm/viewer"
 )
 
 func TestParametersOverTheUsualOnes(t *testing.T) {
@@ -48,6 +50,28 @@ func TestOtherParameters(t *testing.T) {
 	r.s.Submit("params", []Field{{"seed", "x", "0"}})
 	if r.view.open != Params || r.view.text[ParamsProblem] == "" {
 		t.Error("a seed that is no number is taken")
+	}
+}
+
+// What the server refuses keeps the form open: it says why, and leads to the field that the
+// problem names.
+func TestRefusedParametersStayInTheForm(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.do("params", "")
+	r.problem = "parameter lock.ttl: it must be at least 1ms"
+	r.s.Submit("params", []Field{{"seed", "0", "0"}, {"lock", "x", "x"}, {"lock.ttl", "1us", "10s"}})
+	r.settle()
+	if r.view.open != Params || !strings.Contains(r.view.text[ParamsProblem], r.problem) || r.view.field != "lock.ttl" {
+		t.Errorf("open is %d; the form says %q at %q", r.view.open, r.view.text[ParamsProblem], r.view.field)
+	}
+	if len(r.s.tree.Branches()) != 1 || r.fig.time != instant || r.fig.text[viewer.StatusLine] != "" {
+		t.Errorf("%d branches at %d, %q", len(r.s.tree.Branches()), r.fig.time, r.fig.text[viewer.StatusLine])
+	}
+	r.s.Submit("params", []Field{{"seed", "0", "0"}, {"lock.ttl", "400ms", "10s"}})
+	r.settle()
+	if r.view.open != Whole || r.present().Params[0].Value != "400ms" {
+		t.Errorf("put right it is not taken: %+v", r.present())
 	}
 }
 

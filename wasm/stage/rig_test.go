@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -32,8 +33,9 @@ type rig struct {
 	library *scenario.Library
 	engine  *world.Engine
 	traces  map[string][]trace.Event
-	busy    bool // the server answers nothing
-	silent  bool // the server judges nothing
+	busy    bool   // the server answers nothing
+	silent  bool   // the server judges nothing
+	problem string // what the server says of a run that cannot be
 }
 
 // jump is a scenario of five nodes and more steps than the list of events holds.
@@ -59,7 +61,7 @@ func (r *rig) open(name, fragment string) {
 	if fragment != "" {
 		r.page.address += "#" + fragment
 	}
-	r.v = viewer.New(r.page, words(r.T), false)
+	r.v = viewer.New(r.page, english(r.T), false)
 	own := run.Run{Scenario: name}
 	r.s, r.f = New(r.v, r.fig, r.view, r.page, viewer.Scene{Run: own.Link(), Lang: "en", Speeds: []int{100}})
 	r.v.Start()
@@ -67,7 +69,7 @@ func (r *rig) open(name, fragment string) {
 	r.settle()
 }
 
-func words(t *testing.T) phrase.Catalog {
+func english(t *testing.T) phrase.Catalog {
 	t.Helper()
 	say, err := lessons.Phrases(lessons.FS, "en")
 	if err != nil {
@@ -137,7 +139,7 @@ func (r *rig) answer(q wire.Question) {
 	a := q.(*wire.Ask)
 	events := r.trace(a.Run)
 	if events == nil {
-		r.v.Link().Received(wire.AppendProblem(nil, wire.Problem{ID: a.ID, Reason: wire.ReasonInput, Text: "There is no such thing."}))
+		r.v.Link().Received(wire.AppendProblem(nil, wire.Problem{ID: a.ID, Reason: wire.ReasonInput, Text: cmp.Or(r.problem, "There is no such thing.")}))
 		return
 	}
 	b := wire.Batch{ID: a.ID}
@@ -318,6 +320,7 @@ type fakeView struct {
 	filled []Field
 	open   Part
 	focus  Part
+	field  string // the one focused by its name
 	held   thing.Thing
 	shown  int
 	width  int
@@ -341,6 +344,7 @@ func (v *fakeView) Enable()                                {}
 func (v *fakeView) SetText(p Part, text string)            { v.text[p] = text }
 func (v *fakeView) SetValue(p Part, value string)          { v.value[p] = value }
 func (v *fakeView) Focus(p Part)                           { v.focus = p }
+func (v *fakeView) FocusField(_ Part, name string)         { v.field = name }
 func (v *fakeView) Step(Part, bool)                        {}
 func (v *fakeView) Fill(_ Part, values []Field)            { v.filled = values }
 func (v *fakeView) Hold(t thing.Thing)                     { v.held = t }

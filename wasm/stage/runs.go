@@ -118,7 +118,12 @@ func (s *Stage) failed() {
 		return
 	}
 	feed := s.coming.feed
-	s.figure.Trouble(s.say.Say("status.problem", "problem", viewer.Problem(s.say, feed)))
+	problem := s.say.Say("status.problem", "problem", viewer.Problem(s.say, feed))
+	if s.grip.tried != nil {
+		s.refuseParams(problem)
+	} else {
+		s.figure.Trouble(problem)
+	}
 	if r := feed.Reason(); r == wire.ReasonBusy || r == wire.ReasonStopping {
 		return
 	}
@@ -153,6 +158,9 @@ func (s *Stage) land() {
 	s.coming = nil
 	s.figure.Trouble("")
 	s.reveal(l)
+	if s.grip.tried != nil {
+		s.closeDialog()
+	}
 	l.player.Pause()
 	l.player.SeekTo(to.at, to.happened)
 	if to.play && !l.player.AtEnd() {

@@ -182,6 +182,7 @@ func (s *Stage) retry() {
 
 // Submit takes a form that was sent off.
 func (s *Stage) Submit(name string, fields []Field) {
+	s.retry()
 	switch name {
 	case "console":
 		s.enter(fields)

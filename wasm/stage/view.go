@@ -97,6 +97,10 @@ type View interface {
 	// be.
 	Focus(p Part)
 
+	// FocusField selects what is in the form's field of that name; without a name, in its
+	// first.
+	FocusField(p Part, name string)
+
 	// Step moves the focus to the next thing in a part that can have it, or to the one
 	// before.
 	Step(p Part, next bool)

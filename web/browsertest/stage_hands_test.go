@@ -48,20 +48,20 @@ type deed struct {
 
 // deeds are done while A's SETs travel: n1's is under way, n2's has just arrived.
 var deeds = []deed{
-	{"client:A", []string{"Pause the whole process for: 2s"}, run.Pause, "A pauses 2 s, 0.011 s", "A stands still"},
+	{"client:A", []string{"Pause the whole process for: 2 s"}, run.Pause, "A pauses 2 s, 0.011 s", "A stands still"},
 	{"node:n2", []string{"Crash", "It stays down; its keys are lost"}, run.Crash, "n2 crashes, 0.011 s", "n2 crashes"},
 	{"msg:A/1/set>n1", []string{"Drop it"}, run.Drop, "A’s SET to n1 lost", "is lost"},
-	{"msg:A/1/set>n1", []string{"Hold it up for: 1s"}, run.Delay, "A’s SET to n1 held 1 s", "holds a message up for 1 s"},
-	{"node:n2", []string{"Clock", "Set the wall clock forward by: 10s"}, run.Clock, "n2’s clock +10 s", "n2’s clock"},
+	{"msg:A/1/set>n1", []string{"Hold it up for: 1 s"}, run.Delay, "A’s SET to n1 held 1 s", "holds a message up for 1 s"},
+	{"node:n2", []string{"Clock", "Set the wall clock forward by: 10 s"}, run.Clock, "n2’s clock +10 s", "n2’s clock"},
 	{"client:A", []string{"Links", "To and from n2", "Cut both ways between A and n2"}, run.Partition, "cut: A | n2", "A"},
 	{"msg:A/1/set>n1", []string{"Send it twice"}, run.Duplicate, "A’s SET to n1 twice", "a second copy of A’s SET to n1"},
-	{"client:A", []string{"Stall its work, while its timers go on, for: 2s"}, run.Stall, "A stalls 2 s", "A"},
-	{"client:A", []string{"Crash", "It comes back after: 1s"}, run.Crash, "A crashes", ""},
-	{"node:n2", []string{"Crash", "It comes back with its keys after: 5s"}, run.Crash, "n2 crashes", "n2 crashes"},
-	{"node:n2", []string{"Clock", "Set the wall clock back by: 10s"}, run.Clock, "n2’s clock −10 s", "n2’s clock"},
+	{"client:A", []string{"Stall its work, while its timers go on, for: 2 s"}, run.Stall, "A stalls 2 s", "A"},
+	{"client:A", []string{"Crash", "It comes back after: 1 s"}, run.Crash, "A crashes", ""},
+	{"node:n2", []string{"Crash", "It comes back with its keys after: 5 s"}, run.Crash, "n2 crashes", "n2 crashes"},
+	{"node:n2", []string{"Clock", "Set the wall clock back by: 10 s"}, run.Clock, "n2’s clock −10 s", "n2’s clock"},
 	{"node:n2", []string{"Clock", "Let the clocks run at 1.02 times true speed"}, run.Clock, "n2’s clock ×1.02", "n2’s clock"},
 	{"node:n2", []string{"Links", "To and from A", "Lose what n2 sends to A", "50 % of the messages"}, run.Lose, "n2→A loses 50 %", "n2"},
-	{"node:n2", []string{"Links", "To and from A", "Slow what n2 sends to A down by: 1s"}, run.Slow, "n2→A slower by 1 s", "n2"},
+	{"node:n2", []string{"Links", "To and from A", "Slow what n2 sends to A down by: 1 s"}, run.Slow, "n2→A slower by 1 s", "n2"},
 	{"node:n2", []string{"Empty it (FLUSHALL)"}, run.Flush, "n2 emptied", "n2"},
 	{"node:n2", []string{"Evict a key", "lock:invoice:42"}, run.Evict, "n2 evicts lock:invoice:42", "n2"},
 }

@@ -305,7 +305,7 @@ func keysByTheirNodesClock(t *testing.T, f *front) {
 	if was < 9 || full <= 0 {
 		t.Fatalf("n1 has %v s left, in a bar of %v", was, full)
 	}
-	g.act(mouse, "node:n1", "Clock", "Set the wall clock forward by: 1s")
+	g.act(mouse, "node:n1", "Clock", "Set the wall clock forward by: 1 s")
 	if got := left("n1"); got < was-1.1 || got > was-0.9 {
 		t.Errorf("set forward by 1 s the node has %v s left, where it had %v", got, was)
 	}
@@ -326,7 +326,7 @@ func keysByTheirNodesClock(t *testing.T, f *front) {
 		t.Errorf("set forward beyond its life the key has %v s left", got)
 	}
 	g.use(mouse, "undo")
-	g.act(mouse, "node:n1", "Clock", "Set the wall clock back by: 1s")
+	g.act(mouse, "node:n1", "Clock", "Set the wall clock back by: 1 s")
 	if got := left("n1"); got < was-0.1 || got > was+0.1 {
 		t.Errorf("forward and back again the node has %v s left, where it had %v", got, was)
 	}

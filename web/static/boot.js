@@ -79,8 +79,28 @@
 
   const open = (dialog) => {
     if (dialog.open) return;
-    opener = twin(document.activeElement) || opener;
+    const by = document.activeElement;
+    opener = twin(by) || opener;
     dialog.showModal();
+    if (dialog.matches("[data-part=menu]")) menu = { dialog, of: twin(by) && by.getBoundingClientRect(), above: by.matches(".btn") };
+  };
+
+  let menu = null; // the one that is open, and the box of what it is of
+
+  // A menu lies beside the thing that it is of, or above the button, within the window. On a
+  // phone it is a sheet at the foot.
+  const placeMenu = () => {
+    const { dialog: { style, offsetWidth: wide, offsetHeight: high }, of, above } = menu;
+    if (!of || innerWidth < 640) {
+      style.margin = style.left = style.top = "";
+      return;
+    }
+    const within = (at, size, room) => `${Math.max(8, Math.min(at, room - size - 8))}px`;
+    const right = of.right + 8;
+    const left = right + wide + 8 <= innerWidth ? right : of.left - wide - 8;
+    style.margin = 0;
+    style.left = within(above ? of.left : left, wide, innerWidth);
+    style.top = within(above ? of.top - high - 8 : of.top, high, innerHeight);
   };
 
   // The browser gives the focus back, unless what had it is drawn anew meanwhile.
@@ -174,8 +194,10 @@
           fill(el, values);
           break;
         }
+        case 20: focus(el.elements.namedItem(text()) ?? el); break;
       }
     }
+    if (menu?.dialog.open) placeMenu();
   };
 
   // ---- What is done to the page, told to the viewer ---------------------------
