@@ -3,7 +3,6 @@ package run
 import (
 	"errors"
 	"slices"
-	"strconv"
 
 	"lockstep/sim/trace"
 )
@@ -125,7 +124,7 @@ func (t *Trigger) Check() error {
 	return nil
 }
 
-func quote(s string) string { return strconv.Quote(s) }
+func quote(s string) string { return `"` + s + `"` }
 
 func names(fields []*Field[Action]) string {
 	s := ""

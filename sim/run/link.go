@@ -1,9 +1,10 @@
 package run
 
 import (
-	"encoding/base64"
 	"encoding/binary"
 	"errors"
+
+	"lockstep/sim/base64url"
 )
 
 // linkVersion opens every link form; a change of layout needs a new one.
@@ -36,7 +37,7 @@ func (r *Run) Link() string {
 	for i := range r.Actions {
 		b = appendAction(b, &r.Actions[i])
 	}
-	return base64.RawURLEncoding.EncodeToString(b)
+	return string(base64url.Append(nil, b))
 }
 
 // Parse reads what Link wrote. It checks the form and that actions are what
@@ -45,8 +46,8 @@ func Parse(link string) (*Run, error) {
 	if len(link) > MaxLink {
 		return nil, ErrLink
 	}
-	b, err := base64.RawURLEncoding.Strict().DecodeString(link)
-	if err != nil || len(b) == 0 {
+	b, ok := base64url.Decode(link)
+	if !ok || len(b) == 0 {
 		return nil, ErrLink
 	}
 	if b[0] != linkVersion {

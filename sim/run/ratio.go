@@ -2,7 +2,6 @@ package run
 
 import (
 	"errors"
-	"strconv"
 	"strings"
 
 	"lockstep/sim/trace"
@@ -28,18 +27,12 @@ func ParseRatio(s string) (Ratio, error) {
 	if len(fraction) > 6 {
 		return 0, ErrTooExact
 	}
-	n, err := strconv.ParseInt(whole+fraction+"000000"[len(fraction):], 10, 64)
-	if err != nil || n > trace.Million*trace.Million {
+	n, ok := trace.ParseWhole(whole+fraction+"000000"[len(fraction):], trace.Million*trace.Million)
+	if !ok {
 		return 0, ErrTooBig
 	}
 	return Ratio(n), nil
 }
 
 // String writes r exactly and briefly: 1.02, 0.98, 2.
-func (r Ratio) String() string {
-	s := strconv.FormatInt(int64(r)/trace.Million, 10)
-	if rest := int64(r) % trace.Million; rest > 0 {
-		s += "." + strings.TrimRight(strconv.FormatInt(trace.Million+rest, 10)[1:], "0")
-	}
-	return s
-}
+func (r Ratio) String() string { return trace.Decimal(int64(r), 6) }

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -61,12 +62,13 @@ func ParseMsg(s string) (MsgName, bool) {
 	m.Client, m.Activity = ClientID(name), activity
 	node, times, copied := strings.Cut(rest[i+1:], "+")
 	m.Node = NodeID(node)
-	var err1, err2 error
-	m.Attempt, err1 = strconv.Atoi(attempt)
+	n, _ := ParseWhole(attempt, math.MaxInt)
+	m.Attempt = int(n)
 	if copied {
-		m.Copy, err2 = strconv.Atoi(times)
+		n, _ = ParseWhole(times, math.MaxInt)
+		m.Copy = int(n)
 	}
-	if err1 != nil || err2 != nil || m.String() != s {
+	if m.String() != s {
 		return MsgName{}, false
 	}
 	return m, true

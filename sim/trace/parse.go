@@ -51,6 +51,20 @@ func ParseSignedDuration(s string) (Duration, error) {
 	return d, err
 }
 
+// ParseWhole reads a whole number from 0 to most, of decimal digits alone. Package
+// strconv reads numbers too, but with errors that quote what was there instead: with
+// them the viewer would carry which of all characters can be printed.
+func ParseWhole(s string, most uint64) (n uint64, ok bool) {
+	for _, c := range []byte(s) {
+		digit := uint64(c - '0')
+		if c < '0' || c > '9' || digit > most || n > (most-digit)/10 {
+			return 0, false
+		}
+		n = n*10 + digit
+	}
+	return n, s != ""
+}
+
 // decimal reads a decimal number of units of scale microseconds.
 func decimal(s string, scale int64) (Duration, error) {
 	whole, fraction, _ := strings.Cut(s, ".")

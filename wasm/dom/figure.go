@@ -3,7 +3,7 @@
 package dom
 
 import (
-	"strconv"
+	"math"
 	"syscall/js"
 
 	"lockstep/sim/trace"
@@ -165,11 +165,8 @@ func number(v js.Value) int {
 	if v.Type() != js.TypeString {
 		return 0
 	}
-	n, err := strconv.Atoi(v.String())
-	if err != nil {
-		return 0
-	}
-	return n
+	n, _ := trace.ParseWhole(v.String(), math.MaxInt)
+	return int(n)
 }
 
 // The rest is viewer.View.

@@ -1,9 +1,6 @@
 package hands
 
-import (
-	"errors"
-	"strconv"
-)
+import "errors"
 
 // Errors of ParseCommand.
 var (
@@ -82,8 +79,9 @@ func quoted(b []byte, line string, quote byte) (_ []byte, rest string, ok bool) 
 // escaped is the byte that stands after a backslash.
 func escaped(line string) (c byte, rest string) {
 	if len(line) >= 3 && line[0] == 'x' {
-		if n, err := strconv.ParseUint(line[1:3], 16, 8); err == nil {
-			return byte(n), line[3:]
+		high, low := hexadecimal(line[1]), hexadecimal(line[2])
+		if high >= 0 && low >= 0 {
+			return byte(high<<4 | low), line[3:]
 		}
 	}
 	switch c = line[0]; c {
@@ -99,4 +97,17 @@ func escaped(line string) (c byte, rest string) {
 		c = '\b'
 	}
 	return c, line[1:]
+}
+
+// hexadecimal is what a digit counts, or -1 if c is none.
+func hexadecimal(c byte) int {
+	switch {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= c && c <= 'f':
+		return int(c-'a') + 10
+	case 'A' <= c && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
 }

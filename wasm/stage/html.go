@@ -1,8 +1,10 @@
 package stage
 
 import (
-	"strconv"
+	"math"
 	"strings"
+
+	"lockstep/sim/trace"
 )
 
 // html is markup in the making.
@@ -44,9 +46,9 @@ func (h *html) offer(label, do, arg string) {
 
 // number reads an argument that a button carries; what is none is -1.
 func number(arg string) int {
-	n, err := strconv.Atoi(arg)
-	if err != nil {
+	n, ok := trace.ParseWhole(arg, math.MaxInt)
+	if !ok {
 		return -1
 	}
-	return n
+	return int(n)
 }

@@ -1,9 +1,9 @@
 package tree
 
 import (
-	"encoding/base64"
 	"strconv"
 
+	"lockstep/sim/base64url"
 	"lockstep/sim/run"
 )
 
@@ -57,7 +57,7 @@ func (t *Tree) Fragment(v View) string {
 	for i, branch := range t.now.branches {
 		if branch.Name != "" {
 			number(keyName, i)
-			b = base64.RawURLEncoding.AppendEncode(append(b, '.'), []byte(branch.Name))
+			b = base64url.Append(append(b, '.'), []byte(branch.Name))
 		}
 	}
 	if t.now.present > 0 {

@@ -1,13 +1,13 @@
 package tree
 
 import (
-	"encoding/base64"
 	"errors"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"lockstep/sim/base64url"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 )
@@ -29,7 +29,9 @@ func Parse(fragment string) (*Tree, View, error) {
 	if len(fragment) > maxFragment {
 		return nil, p.view, ErrDamaged
 	}
-	for pair := range strings.SplitSeq(fragment, "&") {
+	for rest := fragment; rest != ""; {
+		var pair string
+		pair, rest, _ = strings.Cut(rest, "&")
 		key, value, _ := strings.Cut(pair, "=")
 		if err := p.take(key, value); err != nil {
 			return nil, View{Happened: -1, Compared: -1}, err
@@ -136,8 +138,8 @@ func (p *parser) name(value string) error {
 	if err != nil {
 		return err
 	}
-	name, err := base64.RawURLEncoding.Strict().DecodeString(text)
-	if err != nil || !utf8.Valid(name) || tidy(string(name)) != string(name) {
+	name, ok := base64url.Decode(text)
+	if !ok || !utf8.Valid(name) || tidy(string(name)) != string(name) {
 		return ErrDamaged
 	}
 	p.tree.now.branches[i].Name = string(name)
@@ -158,11 +160,11 @@ func parseRun(link string) (*run.Run, error) {
 	return r, nil
 }
 
-// number reads a number from 0 to most.
+// number reads a number from 0 to most; there is none if most is -1.
 func number(s string, most int) (int, error) {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 0 || n > most {
+	n, ok := trace.ParseWhole(s, math.MaxInt)
+	if !ok || int(n) > most {
 		return 0, ErrDamaged
 	}
-	return n, nil
+	return int(n), nil
 }

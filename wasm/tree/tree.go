@@ -10,6 +10,8 @@ package tree
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
@@ -80,15 +82,26 @@ func (t *Tree) Rename(i int, name string) {
 // tidy is how a name may stand in a tree: on one line, and without what would turn the
 // text around it about.
 func tidy(name string) string {
-	name = strings.Map(func(r rune) rune {
+	var letters []rune
+	apart := false // from the letter before
+	for _, r := range name {
 		switch {
-		case r < ' ', 0x7f <= r && r < 0xa0, 0x200e <= r && r <= 0x200f, 0x2028 <= r && r <= 0x202e, 0x2066 <= r && r <= 0x2069:
-			return ' '
+		case parts(r):
+			apart = len(letters) > 0
+			continue
+		case apart:
+			letters = append(letters, ' ')
 		}
-		return r
-	}, strings.ToValidUTF8(name, " "))
-	letters := []rune(strings.Join(strings.Fields(name), " "))
-	return strings.TrimSpace(string(letters[:min(len(letters), MaxName)]))
+		letters, apart = append(letters, r), false
+	}
+	return strings.TrimSuffix(string(letters[:min(len(letters), MaxName)]), " ")
+}
+
+// parts tells whether r is white space, or to be treated as if it were: controls, what
+// turns text about, and what stands for bytes that are no text.
+func parts(r rune) bool {
+	return unicode.IsSpace(r) || r < ' ' || 0x7f <= r && r < 0xa0 || 0x200e <= r && r <= 0x200f ||
+		0x2028 <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069 || r == utf8.RuneError
 }
 
 // Delete removes a branch, but not the last one. Those that grew from it stay, and have

@@ -1,7 +1,7 @@
 package viewer
 
 import (
-	"strconv"
+	"math"
 	"strings"
 
 	"lockstep/sim/trace"
@@ -11,8 +11,8 @@ import (
 // percent. What comes after two decimals is dropped.
 func ParseSpeed(factor string) (percent int, ok bool) {
 	whole, part, _ := strings.Cut(factor, ".")
-	n, err := strconv.ParseUint(whole+(part + "00")[:2], 10, 16)
-	return int(n), err == nil && n > 0
+	n, ok := trace.ParseWhole(whole+(part + "00")[:2], math.MaxUint16)
+	return int(n), ok && n > 0
 }
 
 // FormatSpeed is the inverse of ParseSpeed.

@@ -1,7 +1,6 @@
 package narrate
 
 import (
-	"strconv"
 	"strings"
 
 	"lockstep/sim/trace"
@@ -72,8 +71,8 @@ func (t teller) left() (trace.Duration, bool) {
 	}
 	left := t.e.Keys[0].PTTL
 	for _, word := range t.e.Cmd {
-		n, err := strconv.ParseInt(word, 10, 64)
-		if err != nil || n <= 0 {
+		n, ok := trace.ParseWhole(word, uint64(trace.MaxSpan/trace.Millisecond))
+		if !ok || n == 0 {
 			continue
 		}
 		for _, unit := range [...]trace.Duration{trace.Millisecond, trace.Second} {
