@@ -1,7 +1,6 @@
 package hands
 
 import (
-	"slices"
 	"strings"
 
 	"lockstep/sim/run"
@@ -169,15 +168,26 @@ func (m *maker) untouched(n *trace.NodeState) string {
 	return m.blocked(len(m.living(n)) == 0, "empty", "who", who)
 }
 
-// living lists the keys that a node will have when something is done to it.
+// living lists, sorted, the keys that a node will have when something is done to it.
 func (m *maker) living(n *trace.NodeState) []string {
 	var names []string
 	for i := range n.Keys {
 		if k := &n.Keys[i]; k.Stays || n.Left(k, m.t+1) > 0 {
-			names = append(names, k.Name)
+			names = insertSorted(names, k.Name)
 		}
 	}
-	slices.Sort(names)
+	return names
+}
+
+// insertSorted puts a name where it belongs in a sorted list: a node has few keys.
+func insertSorted(names []string, name string) []string {
+	i := 0
+	for i < len(names) && names[i] < name {
+		i++
+	}
+	names = append(names, name)
+	copy(names[i+1:], names[i:])
+	names[i] = name
 	return names
 }
 

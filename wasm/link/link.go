@@ -86,7 +86,7 @@ func (l *Link) Follow(run string, give func(events []trace.Event, whole bool)) *
 // out.
 func (l *Link) FollowJudged(run string, judged Judged, give func(events []trace.Event, whole bool)) *Feed {
 	f := &Feed{asked: asked{link: l}, run: run, judged: judged, give: give}
-	l.want(f, len(l.wants))
+	l.want(f)
 	return f
 }
 
@@ -98,13 +98,14 @@ func (l *Link) FollowJudged(run string, judged Judged, give func(events []trace.
 func (l *Link) FollowFrom(run string, base Base, judged Judged, give func(events []trace.Event, whole bool)) *Feed {
 	f := &Feed{asked: asked{link: l}, run: run, base: &base, judged: judged, give: give}
 	l.asking = nil
-	l.want(f, 0)
+	l.wants = append([]want{f}, l.wants...)
+	l.ask()
 	return f
 }
 
-// want takes up something else, in its place among all that is wanted.
-func (l *Link) want(w want, place int) {
-	l.wants = slices.Insert(l.wants, place, w)
+// want takes up something else, after all that was wanted earlier.
+func (l *Link) want(w want) {
+	l.wants = append(l.wants, w)
 	l.ask()
 }
 
@@ -115,7 +116,7 @@ func (l *Link) Unfollow(f *Feed) { l.drop(f) }
 // after all that was wanted earlier.
 func (l *Link) Compare(q wire.Compare, done func(*wire.Comparison)) *Comparing {
 	c := &Comparing{asked: asked{link: l}, about: q, done: done}
-	l.want(c, len(l.wants))
+	l.want(c)
 	return c
 }
 

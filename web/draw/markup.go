@@ -2,6 +2,7 @@ package draw
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"lockstep/sim/trace"
@@ -207,4 +208,22 @@ func appendEscaped(b []byte, text string) []byte {
 		}
 	}
 	return b
+}
+
+// unescaped is the text that appendEscaped wrote, but for what XML does not know.
+func unescaped(text string) string {
+	var b []byte
+	for text != "" {
+		c, size := text[0], 1
+		for _, e := range [...]struct {
+			written string
+			char    byte
+		}{{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}} {
+			if strings.HasPrefix(text, e.written) {
+				c, size = e.char, len(e.written)
+			}
+		}
+		b, text = append(b, c), text[size:]
+	}
+	return string(b)
 }

@@ -1,10 +1,6 @@
 package draw
 
-import (
-	"strings"
-
-	"lockstep/web/phrase"
-)
+import "lockstep/web/phrase"
 
 // Options say in which words a picture speaks.
 type Options struct {
@@ -135,5 +131,5 @@ func (p *Picture) plainText() string {
 			b = append(b, c)
 		}
 	}
-	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&quot;", `"`).Replace(string(b))
+	return unescaped(string(b))
 }

@@ -85,13 +85,14 @@ func (d *differ) params(before, now []run.Param) {
 // param is what the form of parameters calls one: the last step of its path, and whose
 // it is.
 func (d *differ) param(path string) string {
-	steps := strings.Split(path, ".")
-	name := steps[len(steps)-1]
+	_, rest, _ := strings.Cut(path, ".")
+	who, _, owned := strings.Cut(rest, ".")
+	name := path[strings.LastIndexByte(path, '.')+1:]
 	if key := "play.param." + name; d.c.Has(key) {
 		name = d.c.Say(key)
 	}
-	if len(steps) > 2 {
-		return d.c.Say("branch.param.of", "who", steps[1], "name", name)
+	if owned {
+		return d.c.Say("branch.param.of", "who", who, "name", name)
 	}
 	return name
 }

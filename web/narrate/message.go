@@ -211,11 +211,13 @@ func (t teller) reply(text string) string {
 
 // oneLine joins the lines of a list as redis-cli prints it.
 func oneLine(text string) string {
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimSpace(lines[i])
+	line, rest, more := strings.Cut(strings.TrimRight(text, "\n"), "\n")
+	joined := strings.TrimSpace(line)
+	for more {
+		line, rest, more = strings.Cut(rest, "\n")
+		joined += " " + strings.TrimSpace(line)
 	}
-	return strings.Join(lines, " ")
+	return joined
 }
 
 // errorReply begins an answer that is an error, as redis-cli prints it.

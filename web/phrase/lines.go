@@ -28,8 +28,10 @@ var ErrLines = errors.New("phrase: a line of phrases is not a key, a tab and a t
 // empty lines do not matter, so a template may be indented as its page is.
 func ParseLines(s string) (Catalog, error) {
 	c := make(Catalog)
-	for line := range strings.Lines(s) {
-		line = strings.TrimRight(strings.TrimLeft(line, " \t\r\n"), "\r\n")
+	for s != "" {
+		var line string
+		line, s, _ = strings.Cut(s, "\n")
+		line = strings.TrimRight(strings.TrimLeft(line, " \t\r"), "\r")
 		if line == "" {
 			continue
 		}

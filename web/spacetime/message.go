@@ -72,7 +72,8 @@ func (s *Story) timeout(e *trace.Event) {
 		return
 	}
 	s.late[e.Msg] = e.Seq
-	if i, ok := s.flying[strings.Replace(e.Msg, ">", "<", 1)]; ok {
+	asker, node, _ := strings.Cut(e.Msg, ">")
+	if i, ok := s.flying[asker+"<"+node]; ok {
 		s.messages[i].lateBy = e.Seq
 	}
 }
