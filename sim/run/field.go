@@ -17,7 +17,7 @@ type Field[T any] struct {
 	Least, Most int64
 }
 
-func fs[T any](f ...*Field[T]) []*Field[T] { return f }
+type fields = []*Field[Action]
 
 // When an action happens. One of At and When is there; After goes with When.
 var (
@@ -46,18 +46,20 @@ var (
 )
 
 // TriggerFields is what a trigger says; only its kind must be there.
-var TriggerFields = fs(
-	&Field[Trigger]{"kind", `"hold"`, func(t *Trigger) any { return &t.Kind }, 0, 0},
-	&Field[Trigger]{"who", `"B"`, func(t *Trigger) any { return &t.Who }, 0, MaxName},
-	&Field[Trigger]{"node", `"n3"`, func(t *Trigger) any { return &t.Node }, 0, MaxName},
-	&Field[Trigger]{"rule", `"mutual-exclusion"`, func(t *Trigger) any { return &t.Rule }, 0, MaxName},
-	&Field[Trigger]{"phase", `"work"`, func(t *Trigger) any { return &t.Phase }, 0, MaxName},
-	&Field[Trigger]{"nth", `1`, func(t *Trigger) any { return &t.Nth }, 1, MaxNth},
-)
+var TriggerFields = []*Field[Trigger]{
+	{"kind", `"hold"`, func(t *Trigger) any { return &t.Kind }, 0, 0},
+	{"who", `"B"`, func(t *Trigger) any { return &t.Who }, 0, MaxName},
+	{"node", `"n3"`, func(t *Trigger) any { return &t.Node }, 0, MaxName},
+	{"rule", `"mutual-exclusion"`, func(t *Trigger) any { return &t.Rule }, 0, MaxName},
+	{"phase", `"work"`, func(t *Trigger) any { return &t.Phase }, 0, MaxName},
+	{"nth", `1`, func(t *Trigger) any { return &t.Nth }, 1, MaxNth},
+}
 
 // IsZero tells whether x says nothing here.
-func (f *Field[T]) IsZero(x *T) bool {
-	switch p := f.At(x).(type) {
+func (f *Field[T]) IsZero(x *T) bool { return isZero(f.At(x)) }
+
+func isZero(member any) bool {
+	switch p := member.(type) {
 	case *string:
 		return *p == ""
 	case *trace.Time:

@@ -24,23 +24,28 @@ const (
 )
 
 // Check tells whether what x says here is within limits.
-func (f *Field[T]) Check(x *T) error {
-	switch p := f.At(x).(type) {
+func (f *Field[T]) Check(x *T) error { return limits{f.Least, f.Most}.check(f.At(x)) }
+
+// limits are Least and Most of a field.
+type limits struct{ least, most int64 }
+
+func (l limits) check(member any) error {
+	switch p := member.(type) {
 	case *string:
-		return checkText(*p, int(f.Most))
+		return checkText(*p, int(l.most))
 	case *trace.Time:
-		return f.bounds(int64(*p), trace.Duration(f.Least).String(), trace.Duration(f.Most).String())
+		return l.bounds(int64(*p), trace.Duration(l.least).String(), trace.Duration(l.most).String())
 	case *trace.Duration:
-		if *p == 0 && f.Least < 0 {
+		if *p == 0 && l.least < 0 {
 			return errors.New("a step of nothing is no step")
 		}
-		return f.bounds(int64(*p), trace.Duration(f.Least).String(), trace.Duration(f.Most).String())
+		return l.bounds(int64(*p), trace.Duration(l.least).String(), trace.Duration(l.most).String())
 	case *int:
-		return f.bounds(int64(*p), strconv.FormatInt(f.Least, 10), strconv.FormatInt(f.Most, 10))
+		return l.bounds(int64(*p), strconv.FormatInt(l.least, 10), strconv.FormatInt(l.most, 10))
 	case *int64:
-		return f.bounds(*p, strconv.FormatInt(f.Least, 10), strconv.FormatInt(f.Most, 10))
+		return l.bounds(*p, strconv.FormatInt(l.least, 10), strconv.FormatInt(l.most, 10))
 	case *Ratio:
-		return f.bounds(int64(*p), Ratio(f.Least).String(), Ratio(f.Most).String())
+		return l.bounds(int64(*p), Ratio(l.least).String(), Ratio(l.most).String())
 	case *trace.Kind:
 		if !p.Valid() {
 			return errors.New("no event is of this kind")
@@ -53,31 +58,31 @@ func (f *Field[T]) Check(x *T) error {
 			return errors.New("what becomes of the keys is policy, keep or lose")
 		}
 	case *[][]string:
-		return checkCut(*p, int(f.Most))
+		return checkCut(*p, int(l.most))
 	case *[2]string:
-		return checkLink(*p, int(f.Most))
+		return checkLink(*p, int(l.most))
 	case *[]string:
-		return checkArgs(*p, int(f.Most))
+		return checkArgs(*p, int(l.most))
 	case *HealCut:
 		if p.All && len(p.Cut) == 0 {
 			return nil
 		} else if p.All {
 			return errors.New("it is all cuts or one, not both")
 		}
-		return checkCut(p.Cut, int(f.Most))
+		return checkCut(p.Cut, int(l.most))
 	case *HealLink:
 		if p.All && p.Link == [2]string{} {
 			return nil
 		} else if p.All {
 			return errors.New("it is all links or one, not both")
 		}
-		return checkLink(p.Link, int(f.Most))
+		return checkLink(p.Link, int(l.most))
 	}
 	return nil
 }
 
-func (f *Field[T]) bounds(n int64, least, most string) error {
-	if n < f.Least || n > f.Most {
+func (l limits) bounds(n int64, least, most string) error {
+	if n < l.least || n > l.most {
 		return errors.New("it may be from " + least + " to " + most)
 	}
 	return nil

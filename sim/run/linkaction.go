@@ -17,12 +17,12 @@ import (
 func appendAction(b []byte, a *Action) []byte {
 	b = append(b, byte(a.Verb))
 	if a.When == nil {
-		b = appendField(append(b, 0), FieldAt, a)
+		b = appendMember(append(b, 0), &a.At)
 	} else {
 		for _, f := range TriggerFields {
-			b = appendField(b, f, a.When)
+			b = appendMember(b, f.At(a.When))
 		}
-		b = appendField(b, FieldAfter, a)
+		b = appendMember(b, &a.After)
 	}
 	if !a.Verb.Valid() {
 		return b
@@ -32,7 +32,7 @@ func appendAction(b []byte, a *Action) []byte {
 		b = appendString(append(b, byte(a.Of)), a.Target)
 	}
 	for _, f := range form.Fields() {
-		b = appendField(b, f, a)
+		b = appendMember(b, f.At(a))
 	}
 	return b
 }
@@ -40,13 +40,13 @@ func appendAction(b []byte, a *Action) []byte {
 func (d *reader) action() Action {
 	a := Action{Verb: Verb(d.byte())}
 	if kind := trace.Kind(d.byte()); kind == 0 {
-		readField(d, FieldAt, &a)
+		d.member(&a.At)
 	} else {
 		a.When = &Trigger{Kind: kind}
 		for _, f := range TriggerFields[1:] {
-			readField(d, f, a.When)
+			d.member(f.At(a.When))
 		}
-		readField(d, FieldAfter, &a)
+		d.member(&a.After)
 	}
 	if !a.Verb.Valid() {
 		d.bad = true
@@ -57,13 +57,14 @@ func (d *reader) action() Action {
 		a.Of, a.Target = Of(d.byte()), d.string()
 	}
 	for _, f := range form.Fields() {
-		readField(d, f, &a)
+		d.member(f.At(&a))
 	}
 	return a
 }
 
-func appendField[T any](b []byte, f *Field[T], x *T) []byte {
-	switch p := f.At(x).(type) {
+// appendMember writes the member of an action or a trigger that member points to.
+func appendMember(b []byte, member any) []byte {
+	switch p := member.(type) {
 	case *string:
 		return appendString(b, *p)
 	case *trace.Time:
@@ -96,8 +97,9 @@ func appendField[T any](b []byte, f *Field[T], x *T) []byte {
 	panic("run: a field of a type that the link form does not know")
 }
 
-func readField[T any](d *reader, f *Field[T], x *T) {
-	switch p := f.At(x).(type) {
+// member reads what appendMember wrote.
+func (d *reader) member(member any) {
+	switch p := member.(type) {
 	case *string:
 		*p = d.string()
 	case *trace.Time:

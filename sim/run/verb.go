@@ -36,21 +36,21 @@ type Form struct {
 }
 
 var forms = [...]Form{
-	Crash:     {Name: trace.WhatCrash, Of: []Of{OfNode, OfClient, OfSentinel}, Optional: fs(fData, fRestart)},
+	Crash:     {Name: trace.WhatCrash, Of: []Of{OfNode, OfClient, OfSentinel}, Optional: fields{fData, fRestart}},
 	Restart:   {Name: trace.WhatRestart, Of: []Of{OfNode, OfClient, OfSentinel}},
-	Pause:     {Name: trace.WhatPause, Of: []Of{OfClient}, Required: fs(fFor)},
-	Stall:     {Name: trace.WhatStall, Of: []Of{OfClient}, Required: fs(fFor)},
-	Partition: {Name: trace.WhatPartition, Required: fs(fCut), Optional: fs(fOneWay)},
-	Lose:      {Name: trace.WhatLose, Required: fs(fLink, fPPM)},
-	Slow:      {Name: trace.WhatSlow, Required: fs(fLink, fBy)},
-	Drop:      {Name: trace.WhatDrop, Required: fs(fMsg)},
-	Delay:     {Name: trace.WhatDelay, Required: fs(fMsg, fBy)},
-	Duplicate: {Name: trace.WhatDuplicate, Required: fs(fMsg)},
-	Clock:     {Name: trace.WhatClock, Of: []Of{OfNode, OfClient}, OneOf: fs(fJump, fRate)},
+	Pause:     {Name: trace.WhatPause, Of: []Of{OfClient}, Required: fields{fFor}},
+	Stall:     {Name: trace.WhatStall, Of: []Of{OfClient}, Required: fields{fFor}},
+	Partition: {Name: trace.WhatPartition, Required: fields{fCut}, Optional: fields{fOneWay}},
+	Lose:      {Name: trace.WhatLose, Required: fields{fLink, fPPM}},
+	Slow:      {Name: trace.WhatSlow, Required: fields{fLink, fBy}},
+	Drop:      {Name: trace.WhatDrop, Required: fields{fMsg}},
+	Delay:     {Name: trace.WhatDelay, Required: fields{fMsg, fBy}},
+	Duplicate: {Name: trace.WhatDuplicate, Required: fields{fMsg}},
+	Clock:     {Name: trace.WhatClock, Of: []Of{OfNode, OfClient}, OneOf: fields{fJump, fRate}},
 	Flush:     {Name: trace.WhatFlush, Of: []Of{OfNode}},
-	Evict:     {Name: trace.WhatEvict, Of: []Of{OfNode}, Required: fs(fKey)},
-	Command:   {Name: trace.WhatCommand, Of: []Of{OfNode}, Required: fs(fArgs)},
-	Heal:      {Name: trace.WhatHeal, AnyOf: fs(fHealCut, fHealSlow, fHealLose)},
+	Evict:     {Name: trace.WhatEvict, Of: []Of{OfNode}, Required: fields{fKey}},
+	Command:   {Name: trace.WhatCommand, Of: []Of{OfNode}, Required: fields{fArgs}},
+	Heal:      {Name: trace.WhatHeal, AnyOf: fields{fHealCut, fHealSlow, fHealLose}},
 }
 
 // Fields lists all the fields that may go with the verb, besides whom it is done
