@@ -117,9 +117,12 @@ type tab struct {
 	t   testing.TB
 	ctx context.Context
 
+	world runtime.ExecutionContextID // where expressions are evaluated: a frame's, or 0 for the page's own
+
 	mu         sync.Mutex
-	complaints []string // of the console
-	tolerated  []string // what complaints may contain
+	worlds     map[string]runtime.ExecutionContextID // by origin
+	complaints []string                              // of the console
+	tolerated  []string                              // what complaints may contain
 }
 
 // screen is how the page is shown.
@@ -223,7 +226,7 @@ func eval[T any](b *tab, expression string) T {
 	b.t.Helper()
 	ctx, cancel := within(b.ctx)
 	defer cancel()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise, b.there))
 	if err != nil {
 		b.t.Fatalf("%s: %v", expression, err)
 	}
@@ -236,9 +239,24 @@ func (b *tab) wait(expression string) {
 	ctx, cancel := within(b.ctx)
 	defer cancel()
 	loop := fmt.Sprintf(`(async () => { while (!(%s)) await new Promise(requestAnimationFrame); return true; })()`, expression)
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](loop, chromedp.EvalAwaitPromise)); err != nil {
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](loop, chromedp.EvalAwaitPromise, b.there)); err != nil {
 		b.t.Fatalf("waiting for %s: %v", expression, err)
 	}
+}
+
+// there has an expression evaluated where the tab looks.
+func (b *tab) there(p *runtime.EvaluateParams) { p.ContextID = b.world }
+
+// framed is the frame of the tab's page that shows something of that origin.
+func (b *tab) framed(origin string) *tab {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	world, ok := b.worlds[origin]
+	if !ok {
+		b.t.Fatalf("no frame shows anything of %s", origin)
+	}
+	return &tab{t: b.t, ctx: b.ctx, world: world}
 }
 
 // press presses a key, such as kb.ArrowRight or k, with modifiers.
@@ -266,6 +284,13 @@ func (b *tab) frame() {
 func (b *tab) hear(event any) {
 	text := ""
 	switch e := event.(type) {
+	case *runtime.EventExecutionContextCreated:
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.worlds == nil {
+			b.worlds = make(map[string]runtime.ExecutionContextID)
+		}
+		b.worlds[e.Context.Origin] = e.Context.ID
 	case *runtime.EventExceptionThrown:
 		text = "exception: " + e.ExceptionDetails.Text
 	case *runtime.EventConsoleAPICalled:

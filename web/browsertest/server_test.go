@@ -22,6 +22,7 @@ type front struct {
 	below   string // the path below which it serves; ends in a slash
 
 	mu     sync.Mutex
+	target *url.URL // the server behind
 	conns  map[net.Conn]struct{}
 	closed bool
 	tamper func(*http.Response) error // with what the server answers
@@ -80,7 +81,7 @@ func newFront(t testing.TB, target *url.URL, below string) *front {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &front{address: "http://" + l.Addr().String() + below, below: below, conns: make(map[net.Conn]struct{})}
+	f := &front{address: "http://" + l.Addr().String() + below, below: below, target: target, conns: make(map[net.Conn]struct{})}
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			path, ok := strings.CutPrefix(r.In.URL.Path, f.below)
@@ -88,7 +89,7 @@ func newFront(t testing.TB, target *url.URL, below string) *front {
 				path = "not/ours"
 			}
 			r.Out.URL.Path = "/" + path
-			r.SetURL(target)
+			r.SetURL(f.behind())
 			r.Out.Host = r.In.Host
 		},
 		ModifyResponse: func(r *http.Response) error {
@@ -156,6 +157,19 @@ func (f *front) reopen() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.closed = false
+}
+
+// proxyTo puts another server behind the door.
+func (f *front) proxyTo(target *url.URL) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.target = target
+}
+
+func (f *front) behind() *url.URL {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.target
 }
 
 // tamperWith has answers for addresses that end in suffix changed.
