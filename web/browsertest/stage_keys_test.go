@@ -1,0 +1,431 @@
+package browsertest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"lockstep/sim/trace"
+)
+
+// The stage without a mouse, without motion, without telling colours apart, and by ear.
+func TestStageForEverybody(t *testing.T) {
+	f := serve(t)
+	t.Run("Tab leads to everything, and out", func(t *testing.T) { tabLeadsToEverything(t, f) })
+	t.Run("menus by arrow keys", func(t *testing.T) { menusByArrowKeys(t, f) })
+	t.Run("Escape leaves every dialog", func(t *testing.T) { escapeLeaves(t, f) })
+	t.Run("an input method's Enter", func(t *testing.T) { inputMethodsEnter(t, f) })
+	t.Run("announcements", func(t *testing.T) { stageAnnouncements(t, f) })
+	t.Run("no motion", func(t *testing.T) { noMotion(t, f) })
+	t.Run("never colour alone", func(t *testing.T) { neverColourAlone(t, f) })
+	t.Run("the scrubber by finger, mouse and keys", func(t *testing.T) { scrubberOnStage(t, f) })
+}
+
+// named says what has the focus: what it stands for, does or is.
+const named = `(e => e.dataset?.thing ?? (e.dataset?.do ? (e.dataset.do + " " + (e.dataset.arg ?? "")).trim() : e.dataset?.part ?? e.localName))(document.activeElement)`
+
+// focusSeen tells whether what has the focus shows it. The scrubber shows it at its thumb,
+// which no script can look at, and by the time beside it.
+const focusSeen = `(e => {
+	const style = getComputedStyle(e);
+	return e.checkVisibility() && (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2 || style.strokeWidth === "2px" && style.stroke !== "none" ||
+		e.type === "range" && getComputedStyle(document.querySelector("[data-part=scrub-time]")).visibility === "visible");
+})(document.activeElement)`
+
+// Tab goes through everything that can be used, shows where it is, and goes on; each
+// thing's menu opens by Enter, and Escape leads back to it.
+func tabLeadsToEverything(t *testing.T, f *front) {
+	g := onStage(t, f, "redlock", desk)
+	g.seek("n2 has no such key yet")
+	eval[bool](g.tab, "document.activeElement.blur(), true")
+	// Of several events or branches, one is as good as the other.
+	want := eval[[]string](g.tab, `[...new Set([...document.querySelectorAll("#stage [data-thing], #stage button[data-do]:not(:disabled), #stage summary, #stage :is(input, select)")]
+		.filter(e => e.checkVisibility() && e.tabIndex >= 0).map(e => e.dataset.thing ?? e.dataset.do ?? e.dataset.part ?? e.localName))]`)
+	reached := make(map[string]bool)
+	left := false
+	for range 150 {
+		g.press(kb.Tab)
+		at := eval[struct {
+			Name, Within string
+			Seen         bool
+		}](g.tab, `({Name: `+named+`, Within: document.activeElement.closest("#stage") ? "stage" : document.activeElement.localName, Seen: `+focusSeen+`})`)
+		if at.Within != "stage" {
+			if len(reached) > 0 {
+				left = true
+				break
+			}
+			continue
+		}
+		name, _, _ := strings.Cut(at.Name, " ")
+		if !at.Seen {
+			t.Errorf("the focus on %s is not to be seen", at.Name)
+		}
+		if kind, _, _ := strings.Cut(name, ":"); !reached[name] && (kind == "client" || kind == "node" || kind == "msg" || kind == "resource") {
+			g.press(kb.Enter)
+			g.waitOpen("menu")
+			if !eval[bool](g.tab, `document.activeElement.closest("`+dialog("menu")+`") !== null`) {
+				t.Errorf("the menu of %s is open, and %s has the focus", name, eval[string](g.tab, named))
+			}
+			if len(g.offers()) == 0 {
+				t.Errorf("the menu of %s is empty", name)
+			}
+			g.press(kb.Escape)
+			g.waitClosed()
+			if back := eval[string](g.tab, named); back != name {
+				t.Fatalf("Escape from the menu of %s leads to %s", name, back)
+			}
+		}
+		reached[name] = true
+	}
+	if !left {
+		t.Error("Tab does not lead out of the stage")
+	}
+	for _, name := range want {
+		if !reached[name] {
+			t.Errorf("Tab does not lead to %s", name)
+		}
+	}
+	if len(want) < 20 || !slices.Contains(want, "msg:A/1/set>n1") {
+		t.Errorf("there is too little to be reached: %q", want)
+	}
+}
+
+// Arrow keys go through all lines of a menu, Enter goes deeper or chooses, and from below
+// there is a way back.
+func menusByArrowKeys(t *testing.T, f *front) {
+	g := onStage(t, f, "redlock", desk)
+	g.seek("n2 has no such key yet")
+	for _, thing := range []string{"node:n2", "client:A", "msg:A/1/set>n1", "resource:invoice-42"} {
+		g.take(keys, thing)
+		deeper := 0
+		// The lines by the arrow keys, as far as they lead.
+		walk := func(where string) (lines []string) {
+			for range 40 {
+				label := eval[string](g.tab, `document.activeElement.ariaLabel ?? document.activeElement.textContent`)
+				if slices.Contains(lines, label) {
+					break
+				}
+				lines = append(lines, label)
+				g.press(kb.ArrowDown)
+				g.frame()
+			}
+			buttons := eval[[]string](g.tab, `[...document.querySelectorAll("`+dialog("menu")+` [data-part=menu-list] button")].map(b => b.ariaLabel ?? b.textContent)`)
+			for _, b := range buttons {
+				if !slices.Contains(lines, b) {
+					g.t.Errorf("%s: arrow keys do not lead to %q, but to %q", where, b, lines)
+				}
+			}
+			return lines
+		}
+		walk(thing)
+		for i := range g.count(dialog("menu") + " .deeper") {
+			deeper++
+			g.enterOn(dialog("menu") + fmt.Sprintf(" li:nth-child(%d of :has(.deeper)) .deeper", i+1))
+			g.frame()
+			if lines := walk(fmt.Sprintf("%s, %d", thing, i)); !slices.Contains(lines, "Back") {
+				t.Errorf("%s: there is no way back among %q", thing, lines)
+			}
+			g.enterOn(dialog("menu") + " .back")
+			g.frame()
+		}
+		if deeper == 0 && strings.HasPrefix(thing, "node") {
+			t.Errorf("the menu of %s has no menus within", thing)
+		}
+		g.press(kb.Escape)
+		g.waitClosed()
+	}
+}
+
+// Whatever opens over the page takes the focus, Escape closes it, and the focus is where
+// it was.
+func escapeLeaves(t *testing.T, f *front) {
+	g := onStage(t, f, "redlock", desk)
+	for do, part := range map[string]string{"hands": "menu", "params": "params", "keys": "keys", "share": "share"} {
+		g.use(keys, do)
+		g.waitOpen(part)
+		// From the last one Tab leads to the browser's own controls, and then in again.
+		last := `[...document.activeElement.closest("dialog").querySelectorAll("a, button, input, select")].filter(e => e.checkVisibility()).at(-1) === document.activeElement`
+		for range 3 {
+			if eval[bool](g.tab, last) {
+				break
+			}
+			g.press(kb.Tab)
+			if !eval[bool](g.tab, `document.activeElement.closest("`+dialog(part)+`") !== null`) {
+				t.Fatalf("from %s Tab leads to %s", part, eval[string](g.tab, named))
+			}
+		}
+		g.press(kb.Escape)
+		g.waitClosed()
+		if got := eval[string](g.tab, named); got != do {
+			t.Errorf("after Escape from %s %s has the focus", part, got)
+		}
+	}
+	for _, key := range []string{"?", "a"} {
+		eval[bool](g.tab, "document.activeElement.blur(), true")
+		g.press(key)
+		g.waitOpen(map[string]string{"?": "keys", "a": "menu"}[key])
+		g.press(kb.Escape)
+		g.waitClosed()
+	}
+	g.press("?")
+	g.waitOpen("keys")
+	if got := strings.Join(g.texts(dialog("keys")+" kbd"), " "); !strings.Contains(got, "Space") || !strings.Contains(got, "Esc") || !strings.Contains(got, "Ctrl Z") {
+		t.Errorf("the list of keys holds %s", got)
+	}
+	if got := g.texts(dialog("keys") + " dd"); slices.Contains(got, "") {
+		t.Errorf("a key is listed without what it does: %q", got)
+	}
+	g.press(kb.Escape)
+	g.waitClosed()
+	// One dialog after another: the focus comes back to what was taken hold of.
+	g.take(keys, "node:n1")
+	g.offer(keys, "Clock")
+	g.offer(keys, "Set the wall clock forward by", "other…")
+	g.waitOpen("amount")
+	g.press(kb.Escape)
+	g.waitClosed()
+	if got := eval[string](g.tab, named); got != "node:n1" {
+		t.Errorf("after a chain of dialogs %s has the focus", got)
+	}
+}
+
+// Enter that confirms a candidate of an input method sends nothing off: neither while
+// something is being composed, nor where the browser says so by the key code alone.
+func inputMethodsEnter(t *testing.T, f *front) {
+	g := onStage(t, f, "redlock", desk)
+	g.act(mouse, "client:A", "Pause the whole process for: 2s")
+	confirm := func(code int64) {
+		g.do(
+			command(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: code}),
+			command(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeChar, Key: "Enter", Code: "Enter", Text: "\r", UnmodifiedText: "\r"}),
+			command(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: code}),
+		)
+		g.frame()
+	}
+	compose := func(text string) {
+		g.do(command(input.ImeSetComposition, input.ImeSetCompositionParams{Text: text, SelectionStart: int64(len([]rune(text))), SelectionEnd: int64(len([]rune(text)))}))
+	}
+	for _, field := range []struct {
+		part string
+		open func()
+	}{
+		{"console", func() { g.take(mouse, "node:n1"); g.offer(mouse, "Type a command…") }},
+		{"name", func() {
+			g.clickOn("#stage [data-part=branches] [aria-selected=true]")
+			g.waitOpen("menu")
+			g.offer(mouse, "Rename")
+		}},
+		{"amount", func() {
+			g.take(mouse, "node:n1")
+			g.offer(mouse, "Clock")
+			g.offer(mouse, "Set the wall clock forward by", "other…")
+		}},
+		{"params", func() {
+			g.use(mouse, "params")
+			g.waitOpen("params")
+			eval[bool](g.tab, `document.querySelector('[data-form=params] [name="lock.ttl"]').focus(), true`)
+		}},
+	} {
+		field.open()
+		g.waitOpen(field.part)
+		before := eval[string](g.tab, runs)
+		eval[bool](g.tab, "document.activeElement.value = '1s', document.activeElement.select(), true")
+		eval[bool](g.tab, `(window.submitted = 0, document.addEventListener("submit", () => submitted++, {capture: true}), true)`)
+		compose("2s")
+		confirm(13)
+		compose("")
+		confirm(229)
+		if n := eval[int](g.tab, "submitted"); n != 0 || g.count(dialog(field.part)) != 1 || eval[string](g.tab, runs) != before {
+			t.Errorf("an input method’s Enter sends the %s off, %d times", field.part, n)
+		}
+		if got := eval[string](g.tab, "document.activeElement.form?.dataset.form"); got != field.part {
+			t.Errorf("after it the focus is in %s", got)
+		}
+		// And the Enter that is meant does.
+		eval[bool](g.tab, "document.activeElement.value = '2s', true")
+		g.press(kb.Enter)
+		g.wait("submitted > 0")
+		if field.part == "console" {
+			g.wait(`document.querySelector("[data-part=console-log] .reply")?.textContent.includes("ERR") === true`)
+			g.press(kb.Escape)
+		}
+		g.waitClosed()
+		g.frame()
+	}
+}
+
+// listening collects what assistive technology is told: changes of live regions, whose
+// roles say that they are, or an attribute does.
+const listening = `(() => {
+	window.said = [];
+	const live = [...document.querySelectorAll("[aria-live], [role=status], [role=alert], [role=log], output")].filter(e => e.ariaLive !== "off");
+	for (const e of live) new MutationObserver(() => e.checkVisibility() && e.textContent.trim() && said.push((e.dataset.part ?? "") + ": " + e.textContent.trim())).observe(e, {childList: true, characterData: true, subtree: true});
+	return live.length;
+})()`
+
+// A step is told once, ten quick steps by the last of them, and the ticks of a clock not
+// at all; what was done is told with what it made of the run.
+func stageAnnouncements(t *testing.T, f *front) {
+	g := onStage(t, f, "redlock", desk)
+	if n := eval[int](g.tab, listening); n < 2 {
+		t.Fatalf("there are %d live regions", n)
+	}
+	g.press(kb.Home)
+	g.choose("10")
+	g.wait("said.length > 0") // where Home leads
+	eval[bool](g.tab, "(said.length = 0, true)")
+	g.press("k")
+	g.waitMode("playing")
+	g.waitMode("ended")
+	if got := eval[[]string](g.tab, "said"); len(got) > 0 {
+		t.Errorf("told while it plays: %q", got)
+	}
+	g.press("0")
+	for range 10 {
+		g.press(kb.ArrowRight)
+	}
+	g.wait("said.length > 0")
+	if got, now := eval[[]string](g.tab, "said"), g.text("now"); len(got) != 1 || !strings.HasSuffix(got[0], now) {
+		t.Errorf("after ten quick steps is told: %q; the page says %q", got, now)
+	}
+	eval[bool](g.tab, "(said.length = 0, true)")
+	g.press(kb.ArrowRight)
+	g.wait("said.length > 0")
+	if got, now := eval[[]string](g.tab, "said"), g.text("now"); len(got) != 1 || !strings.HasSuffix(got[0], now) {
+		t.Errorf("after one step is told: %q; the page says %q", got, now)
+	}
+	eval[bool](g.tab, "(said.length = 0, true)")
+	g.act(keys, "client:A", "Pause the whole process for: 2s")
+	g.wait("said.length > 0")
+	if got, now := eval[[]string](g.tab, "said"), g.text("now"); !strings.HasSuffix(got[len(got)-1], now) {
+		t.Errorf("after an action is told: %q; the page says %q", got, now)
+	}
+}
+
+// Who wants no motion sees pictures of instants at which something happened, and nothing
+// that fades or slides.
+func noMotion(t *testing.T, f *front) {
+	s := desk
+	s.still = true
+	g := onStage(t, f, "failover", s)
+	shown := map[trace.Time]bool{g.microseconds(): true}
+	for _, e := range g.trace() {
+		shown[e.T/1000*1000] = true
+	}
+	eval[bool](g.tab, fmt.Sprintf(`(clock => {
+		window.seen = new Set(), window.moved = new Set();
+		new MutationObserver(() => {
+			seen.add(clock.textContent);
+			for (const a of document.getAnimations()) if (a.effect.getComputedTiming().duration > 1) moved.add((a.transitionProperty ?? a.animationName) + " of " + a.effect.target.className);
+		}).observe(clock, {childList: true, characterData: true, subtree: true});
+		return true;
+	})(%s)`, g.part("clock")))
+	g.press(kb.Home)
+	g.choose("10")
+	g.press("k")
+	g.waitMode("ended")
+	seen := eval[[]float64](g.tab, "[...seen].map(text => Math.round(parseFloat(text) * 1e6))")
+	if len(seen) < 10 {
+		t.Errorf("only %d instants were shown", len(seen))
+	}
+	for _, at := range seen {
+		if !shown[trace.Time(at)] {
+			t.Errorf("%v us were shown, when nothing happened", at)
+		}
+	}
+	if moved := eval[[]string](g.tab, "[...moved]"); len(moved) > 0 {
+		t.Errorf("this moves: %q", moved)
+	}
+}
+
+// What colours say, shapes and words say, too: who a client is, what is a fault, what
+// broke, what is believed and not true, and which of several things is chosen.
+func neverColourAlone(t *testing.T, f *front) {
+	g := onStage(t, f, "failover", desk)
+	shapes := eval[[]string](g.tab, `["A", "B"].map(id => document.querySelector('[data-part=stage] [data-part="client-' + id + '"] .shape').innerHTML)`)
+	letters := eval[[]string](g.tab, `["A", "B"].map(id => document.querySelector('[data-part=stage] [data-part="client-' + id + '"] .badge-letter').textContent)`)
+	if shapes[0] == shapes[1] || strings.Join(letters, "") != "AB" {
+		t.Errorf("the clients have the shapes %q and the letters %q", shapes, letters)
+	}
+	for _, what := range []string{"crashed", "no longer true", "two are inside"} {
+		if got := g.text("stage"); !strings.Contains(got, what) {
+			t.Errorf("the topology does not say that something is %s", what)
+		}
+	}
+	patterns := eval[[]string](g.tab, `[...document.querySelectorAll("[data-part=stage] pattern[id^=stage-bar]:not(.who-none)")].map(p => p.innerHTML + p.getAttribute("patternTransform"))`)
+	for i, p := range patterns {
+		if slices.Contains(patterns[:i], p) {
+			t.Error("two bars have the same pattern")
+		}
+	}
+	// Signs of the list of events: each kind its own.
+	signs := eval[map[string]string](g.tab, `Object.fromEntries([...document.querySelectorAll("#stage [data-part=events] [data-do=event]")]
+		.map(b => [b.querySelector(".text").textContent, b.querySelector(".sign").innerHTML])
+		.filter(([text]) => /^Broken|takes the lock|crashes/.test(text)).map(([text, sign]) => [text.match(/^Broken|takes the lock|crashes/)[0], sign]))`)
+	if len(signs) < 3 || signs["Broken"] == signs["crashes"] || signs["Broken"] == signs["takes the lock"] || signs["Broken"] == "" {
+		t.Errorf("what broke, what was decided and what failed have the signs %q", signs)
+	}
+	// The outcome says in words whether it is good or bad, and its sign has a shape.
+	if !strings.Contains(g.verdict(), "broke") || !eval[bool](g.tab, g.at(".verdict .sign")+`.getBoundingClientRect().width > 8`) {
+		t.Errorf("the outcome is %q", g.verdict())
+	}
+	// With colours forced away all is still there: chosen tabs and buttons differ by more.
+	g.act(mouse, "client:A", "Pause the whole process for: 2s")
+	weights := eval[[]string](g.tab, `[...document.querySelectorAll("#stage [data-part=branches] [role=tab]")].map(b => (s => s.fontWeight + s.borderBottomStyle + s.textDecorationLine + s.boxShadow.replace(/rgba?\([^)]*\)/g, "").trim() + s.borderBottomWidth)(getComputedStyle(b)))`)
+	if weights[0] == weights[1] {
+		t.Errorf("the branch that is shown differs from the other by colour alone: %q", weights)
+	}
+}
+
+// The scrubber works by touch, by mouse and by keys, all in one session, and says the
+// time beside the finger.
+func scrubberOnStage(t *testing.T, f *front) {
+	g := onStage(t, f, "redlock", phone)
+	b := eval[struct{ X, Y, Width, Height float64 }](g.tab, g.part("scrubber")+".getBoundingClientRect().toJSON()")
+	if b.Height < 24 {
+		t.Errorf("the scrubber is %v pixels high: too small for a finger", b.Height)
+	}
+	at := func(part float64) point { return point{b.X + 10 + part*(b.Width-20), b.Y + b.Height/2} }
+	near := func(how string, want float64) {
+		t.Helper()
+		g.frame()
+		if got := eval[float64](g.tab, fmt.Sprintf("%[1]s.value / %[1]s.max", g.part("scrubber"))); got < want-0.1 || got > want+0.1 {
+			t.Errorf("%s to %v leaves the scrubber at %v", how, want, got)
+		}
+		text := eval[string](g.tab, g.part("scrubber")+`.getAttribute("aria-valuetext")`)
+		if clock := fmt.Sprintf("%.3f seconds", float64(g.microseconds())/1e6); text != clock {
+			t.Errorf("%s: the scrubber reads out %q while the clock shows %q", how, text, clock)
+		}
+	}
+	label := `(e => {
+		const r = e.getBoundingClientRect();
+		return getComputedStyle(e).visibility === "visible" && r.width > 0 && r.top >= 0 && r.bottom <= innerHeight && r.left >= 0 && r.right <= innerWidth && e.textContent === ` + g.part("clock") + `.textContent;
+	})(` + g.part("scrub-time") + `)`
+	g.finger(input.DispatchTouchEventTypeTouchStart, at(0.2))
+	for _, part := range []float64{0.3, 0.45, 0.6} {
+		g.finger(input.DispatchTouchEventTypeTouchMove, at(part))
+		g.frame()
+		if !eval[bool](g.tab, label) {
+			t.Errorf("dragged to %v, the time is out of sight", part)
+		}
+	}
+	g.finger(input.DispatchTouchEventTypeTouchEnd)
+	near("dragging", 0.6)
+	g.do(chromedp.MouseClickXY(at(0.3).X, at(0.3).Y))
+	near("clicking", 0.3)
+	g.press(kb.End)
+	g.waitMode("ended")
+	near("End", 1)
+	was := g.place()
+	for range 6 { // the last steps share an instant
+		g.press(kb.ArrowLeft)
+	}
+	if got := g.place(); got >= was {
+		t.Errorf("arrow keys on the scrubber lead from %d to %d", was, got)
+	}
+}
