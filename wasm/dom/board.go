@@ -96,7 +96,7 @@ func newBoard(f *figure, say phrase.Catalog) *board {
 	b.tools, b.count = f.page.host.all(f.root, "button[data-do]")
 	b.measure()
 	f.stage.options.Hands = true
-	f.stage.options.Layout = layoutIn(f.host)
+	f.stage.options.Layout = b.layout(f.host)
 	b.other.el, b.other.options = b.parts[stage.Other], f.stage.options
 	b.other.options.ID += "-other"
 	b.other.options.Hands = false
@@ -105,44 +105,45 @@ func newBoard(f *figure, say phrase.Catalog) *board {
 	return b
 }
 
-// leastWide is how many pixels the wide picture takes.
-const leastWide = 720
+// How many pixels a layout takes, lest its texts be smaller than they may be.
+const (
+	leastWide   = 848
+	leastFigure = 400
+)
 
-// layoutIn is the layout that is largest in a host. One that is as high as its picture is
-// higher than wide, if it is narrow.
-func layoutIn(host js.Value) scene.Layout {
-	width, height := size(host)
-	switch {
-	case width >= leastWide:
+// layout is the layout that can be read in a host. Of two that stand side by side each has
+// little height.
+func (b *board) layout(host js.Value) scene.Layout {
+	switch w := width(host); {
+	case w >= leastWide:
 		return scene.Stage
-	case height < width:
+	case w >= leastFigure && width(b.hosts[stage.Other]) > 0:
 		return scene.Figure
 	}
 	return scene.Narrow
 }
 
-// size is how wide and high an element is, in pixels; nothing while it is not shown.
-func size(el js.Value) (width, height int) {
-	return el.Get("clientWidth").Int(), el.Get("clientHeight").Int()
+// width is how wide an element is, in pixels; nothing while it is not shown.
+func width(el js.Value) int {
+	if el.IsUndefined() {
+		return 0
+	}
+	return el.Get("clientWidth").Int()
 }
 
 // measure reads how wide the diagram may be.
 func (b *board) measure() {
-	if space := b.hosts[stage.Space]; !space.IsUndefined() {
-		b.space.width, _ = size(space)
-	}
+	b.space.width = width(b.hosts[stage.Space])
 }
 
 // resized draws anew what goes by its size. A view that is not shown keeps its layout.
 func (b *board) resized() {
 	b.measure()
-	if w, _ := size(b.figure.host); w > 0 {
-		b.figure.stage.options.Layout = layoutIn(b.figure.host)
+	if host := b.figure.host; width(host) > 0 {
+		b.figure.stage.options.Layout = b.layout(host)
 	}
-	if other := b.hosts[stage.Other]; !other.IsUndefined() {
-		if w, _ := size(other); w > 0 {
-			b.other.options.Layout = layoutIn(other)
-		}
+	if host := b.hosts[stage.Other]; width(host) > 0 {
+		b.other.options.Layout = b.layout(host)
 	}
 	b.driven.Redraw()
 }

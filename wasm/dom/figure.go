@@ -22,6 +22,7 @@ type figure struct {
 
 	parts   [viewer.Parts]element
 	stage   topology
+	tall    int // how high the picture is, as the page knows
 	speeds  []int
 	sources []source
 }
@@ -188,7 +189,13 @@ func (f *figure) SetSpeed(percent int) {
 	f.page.changes.value(f.parts[viewer.Speed], viewer.FormatSpeed(percent))
 }
 
-func (f *figure) Draw(s *trace.State, t trace.Time) { f.stage.draw(&f.page.changes, s, t) }
+func (f *figure) Draw(s *trace.State, t trace.Time) {
+	f.stage.draw(&f.page.changes, s, t)
+	if high := f.stage.is.Height; high != f.tall {
+		f.tall = high
+		f.page.changes.tall(f.parts[viewer.Whole], high)
+	}
+}
 
 func (f *figure) Unfold(p viewer.Part) { f.page.changes.unfold(f.parts[p]) }
 

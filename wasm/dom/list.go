@@ -28,7 +28,7 @@ const (
 	opPart    op = 9  // draw.Op, place, markup
 	opNumbers op = 10 // how many, then for each its slot, draw.SlotKind, and two numbers
 
-	opPlace  op = 11 // how far along, in ten thousandths: its property --at
+	opPlace  op = 11 // name, value in ten thousandths: a property of its style
 	opUnfold op = 12 // nothing: opens a details element and brings it into sight
 
 	opChild  op = 13 // draw.Op, place, markup: of a child of the element itself
@@ -116,7 +116,16 @@ func (l *list) slider(e element, value, most int) {
 
 func (l *list) place(e element, at, of int) {
 	if l.begin(opPlace, e) {
+		l.string("--at")
 		l.int(at * 10_000 / max(of, 1))
+	}
+}
+
+// tall says how high the picture is that the element has, in its own pixels.
+func (l *list) tall(e element, height int) {
+	if l.begin(opPlace, e) {
+		l.string("--tall")
+		l.int(height * 10_000)
 	}
 }
 

@@ -180,7 +180,7 @@
         case 10:
           for (let n = number(); n > 0; n--) setSlot(slotsOf(el)[number()], number(), number(), number());
           break;
-        case 11: el.style.setProperty("--at", number() / 10000); break;
+        case 11: el.style.setProperty(text(), number() / 10000); break;
         case 12: unfold(el); break;
         case 13: change(el, number(), number(), written, text()); break;
         case 14: showChild(el, el.children[number()]); break;
@@ -358,6 +358,12 @@
   // Enter that ends an input method's composition sends nothing off.
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.isComposing || event.keyCode === 229) && event.target.closest("[data-form]")) event.preventDefault();
+  });
+
+  // What a phone shows the beginning of, unfolds.
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-unfold]");
+    button?.setAttribute("aria-expanded", button.getAttribute("aria-expanded") === "false");
   });
 
   // The same picture in another language.
