@@ -4,16 +4,19 @@
 //	trial all         the checks
 //	trial panic       a panic that nobody recovers
 //	trial deadlock    waits for what never comes
+//	trial float       writes a float, and panics with it
 //
 // It is built and slimmed as the viewer is.
 package main
 
 import (
 	"errors"
+	"math"
 	"os"
 	"reflect"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -32,6 +35,9 @@ func main() {
 		explode(3)
 	case "deadlock":
 		<-make(chan int)
+	case "float":
+		os.Stdout.WriteString(strconv.FormatFloat(math.Pi, 'g', -1, 64))
+		panic(math.Pi)
 	}
 }
 
