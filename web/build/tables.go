@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"iter"
 )
 
 // tables are the places in a memory where functions are described. Each is part
@@ -67,7 +66,7 @@ func findTables(memory []byte) (tables, error) {
 }
 
 // find yields the places, at whole words, where b stands in a memory.
-func find(memory, b []byte) iter.Seq[int] {
+func find(memory, b []byte) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for at := 0; ; at++ {
 			i := bytes.Index(memory[at:], b)
