@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"lockstep/sim/run"
 )
 
 // axeFile is axe-core, which .ci/tools installs by axe/package.json. It is no part of
@@ -26,15 +28,16 @@ func needAxe(t *testing.T) string {
 	return ""
 }
 
-// barriers lists what axe finds on the page that keeps people out: its findings of
-// serious and critical impact, each with the first element that shows it.
+// barriers lists what axe finds on the page, or in the dialog that is open over it, that
+// keeps people out: its findings of serious and critical impact, each with the first
+// element that shows it.
 func (b *tab) barriers(source string) []string {
 	b.t.Helper()
 	eval[bool](b, "window.axe !== undefined || ("+loaded(source)+")")
 	b.frame()
 	// A colour that is still changing is neither the one nor the other.
 	eval[bool](b, "Promise.all(document.getAnimations().map((a) => a.finished)).then(() => true)")
-	return eval[[]string](b, `axe.run(document, {resultTypes: ["violations"]}).then((found) => found.violations
+	return eval[[]string](b, `axe.run(document.querySelector("dialog[open]") ?? document, {resultTypes: ["violations"]}).then((found) => found.violations
 		.filter((v) => v.impact === "serious" || v.impact === "critical")
 		.map((v) => v.id + ": " + v.help + ": " + v.nodes[0].html.slice(0, 200) + ": " + v.nodes[0].failureSummary.replaceAll("\n", " ")))`)
 }
@@ -49,14 +52,14 @@ func loaded(source string) string {
 func TestNoBarriers(t *testing.T) {
 	source := needAxe(t)
 	f := serve(t)
-	pages := []string{"", "lesson/redlock-in-five-steps", "matrix", "libraries"}
+	pages := []string{"", "lesson/redlock-in-five-steps", "matrix", "libraries", "play", "run/" + (&run.Run{Scenario: "S5.G"}).Link()}
 	for i, lang := range []string{"en", "ms", "zh"} {
 		for j, page := range pages {
 			s := desk
 			s.dark = (i+j)%2 == 1 // each page in both themes, over the languages
 			t.Run(fmt.Sprintf("%s/%s", lang, page), func(t *testing.T) {
 				b := open(t, f.address+lang+"/"+page, s)
-				if strings.HasPrefix(page, "lesson") {
+				if strings.HasPrefix(page, "lesson") || strings.HasPrefix(page, "run") {
 					figure{b, "scene-1"}.waitMode("paused")
 				}
 				for _, found := range b.barriers(source) {
@@ -65,6 +68,59 @@ func TestNoBarriers(t *testing.T) {
 			})
 		}
 	}
+}
+
+// Nor does anything on the stage, whatever lies over it: in every language, in both
+// themes, at a desk and on a phone.
+func TestNoBarriersOnTheStage(t *testing.T) {
+	source := needAxe(t)
+	f := serve(t)
+	darkDesk, darkPhone := desk, phone
+	darkDesk.dark, darkPhone.dark = true, true
+	for _, c := range []struct {
+		lang string
+		s    screen
+	}{{"en", desk}, {"ms", darkDesk}, {"zh", phone}, {"en", darkPhone}} {
+		t.Run(fmt.Sprintf("%s at %d, dark %v", c.lang, c.s.width, c.s.dark), func(t *testing.T) {
+			g := stageAt(open(t, f.address+c.lang+"/play/failover", c.s))
+			g.lookedAt(func(where string) {
+				t.Helper()
+				for _, found := range g.barriers(source) {
+					t.Errorf("%s: %s", where, found)
+				}
+			})
+		})
+	}
+}
+
+// lookedAt has somebody look at the stage as it is at first, and with each sort of thing
+// over it.
+func (g stage) lookedAt(look func(where string)) {
+	g.t.Helper()
+	look("at first")
+	for _, view := range []string{"time", "events", "code"} {
+		if g.sees("#tab-" + view) {
+			g.trigger("#tab-" + view)
+			look("view " + view)
+		}
+	}
+	for _, sheet := range []string{"params", "share", "keys"} {
+		g.opens(sheet, sheet)
+		look(sheet)
+		g.shut()
+	}
+	g.opens("hands", "menu")
+	g.trigger(dialog("menu") + ` [data-arg="node:n2"]`)
+	look("menu")
+	g.trigger(dialog("menu") + " li:last-child .offer")
+	g.waitOpen("console")
+	g.branching(func() { g.enter("GET lock:stock-7") })
+	look("console")
+	g.shut()
+	g.settled()
+	g.trigger("#stage [data-do=compare]")
+	g.wait("!" + g.part("compare") + ".hidden")
+	look("two branches side by side")
 }
 
 // Barriers are found where there are some.

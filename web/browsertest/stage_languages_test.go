@@ -1,13 +1,16 @@
 package browsertest
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
 
+	"lockstep/server/cli"
 	"lockstep/web/phrase"
 )
 
@@ -51,6 +54,11 @@ func TestStageLabelsFit(t *testing.T) {
 func (g stage) labelsFit(s screen) {
 	g.t.Helper()
 	g.viewsFit(s, "at first")
+	if g.sees("#stage .unfold") {
+		g.trigger("#stage .unfold")
+		g.whole(s, "unfolded")
+		g.trigger("#stage .unfold")
+	}
 	if g.sees("#stage .more") {
 		g.clickOn("#stage .more")
 		g.wait(`document.querySelector("#tools").matches(":popover-open")`)
@@ -187,4 +195,62 @@ func (g stage) shut() {
 	g.t.Helper()
 	g.press(kb.Escape)
 	g.waitClosed()
+}
+
+// What is cut is found where something is.
+func TestCutsAreFound(t *testing.T) {
+	g := onStage(t, serve(t), "failover", desk)
+	if found := g.cut(); len(found) > 0 {
+		t.Fatalf("on a sound page: %q", found)
+	}
+	for name, c := range map[string]struct{ fault, found string }{
+		"a label too long for its button": {`document.querySelector("#stage [data-do=undo]").style.width = "20px"`, "“Undo” is not all in button"},
+		"a sentence cut off":              {`document.querySelector(".verdict p").style.cssText = "height: 20px; overflow: hidden"`, "is not all in p"},
+		"a panel that scrolls sideways":   {`document.querySelector("#view-events .story").firstElementChild.style.width = "900px"`, "scrolls sideways"},
+		"a choice wider than its box":     {`document.querySelector("#stage [data-part=speed]").style.width = "30px"`, "wide in select"},
+		"a text beyond its card":          {`document.querySelector("[data-part=stage] .client text.title").textContent = "working ".repeat(9)`, "is out of its card"},
+		"a text upon another":             {`(t => t.after(t.cloneNode(true)))(document.querySelector("[data-part=stage] .client text.title"))`, "lies over “working”"},
+		"a control upon another":          {`document.querySelector("#stage [data-do=undo]").style.marginRight = "-60px"`, "lie over each other"},
+	} {
+		g.reload()
+		eval[bool](g.tab, "("+c.fault+", true)")
+		if found := strings.Join(g.cut(), "\n"); !strings.Contains(found, c.found) {
+			t.Errorf("%s is not found: %q", name, found)
+		}
+	}
+}
+
+// A picture that was written into a file has its colours, its letters and all its labels
+// when it is opened alone, in every language.
+func TestExportedPictureStandsAlone(t *testing.T) {
+	f := serve(t)
+	font := eval[string](onStage(t, f, "failover", desk).tab, `getComputedStyle(document.querySelector("[data-part=stage] text.title")).fontFamily`)
+	for _, lang := range phrase.Languages {
+		t.Run(lang, func(t *testing.T) {
+			var picture, complaint bytes.Buffer
+			if status := cli.Run(t.Context(), []string{"run", "--format", "svg", "--lang", lang, "--until", "3.1s", "failover"}, &picture, &complaint); status != 0 {
+				t.Fatal(complaint.String())
+			}
+			b := open(t, listen(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "image/svg+xml")
+				w.Write(picture.Bytes())
+			})).String(), desk)
+			for _, found := range eval[[]string](b, cutScript+"(document.documentElement)") {
+				t.Error(found)
+			}
+			if got := eval[string](b, `getComputedStyle(document.querySelector("text.title")).fontFamily`); got != font {
+				t.Errorf("its letters are %s, those of the stage %s", got, font)
+			}
+			colours := eval[[]string](b, `[...new Set([...document.querySelectorAll("rect, circle, path, line")].flatMap(e => [getComputedStyle(e).fill, getComputedStyle(e).stroke]))]`)
+			if len(colours) < 6 {
+				t.Errorf("its colours are only %q", colours)
+			}
+			if got := eval[string](b, `getComputedStyle(document.querySelector("rect.card")).fill`); got == "rgb(0, 0, 0)" {
+				t.Error("its cards are black, as without any style")
+			}
+			if got := eval[[]string](b, `performance.getEntriesByType("resource").map(e => e.name).filter(name => !name.endsWith("favicon.ico"))`); len(got) > 0 {
+				t.Errorf("it fetches %q", got)
+			}
+		})
+	}
 }

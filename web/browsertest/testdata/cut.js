@@ -20,6 +20,12 @@
   const shown = (el) => el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !unseen(el);
   const scrolls = (overflow) => overflow === "auto" || overflow === "scroll";
 
+  // What a button beside it unfolds.
+  const folded = (el) =>
+    [...document.querySelectorAll('[aria-expanded="false"][aria-controls]')].some(
+      (button) => shown(button) && document.getElementById(button.getAttribute("aria-controls"))?.contains(el),
+    );
+
   // What may scroll sideways: time, code, and a row of any number of branches.
   const sideways = ".space, .source, .source *, .branches, .grid";
 
@@ -55,8 +61,9 @@
       x &&= !scrolls(style.overflowX);
       y &&= !scrolls(style.overflowY);
       const clips = style.overflowX !== "visible";
+      const holds = own || clips || box.matches("button, .btn, dialog, .panel");
       const r = box.getBoundingClientRect();
-      if (rects.some((t) => outside(t, r, x && (own || clips), y && clips))) {
+      if (rects.some((t) => outside(t, r, x && holds, y && clips)) && !folded(el)) {
         found.push(`“${says}” is not all in ${name(box)}`);
         break;
       }
@@ -65,10 +72,10 @@
   }
 
   // A choice shows its text beside its arrow.
-  const pen = document.createElement("canvas").getContext("2d");
   for (const select of root.querySelectorAll("select")) {
     if (!shown(select)) continue;
     const style = getComputedStyle(select);
+    const pen = document.createElement("canvas").getContext("2d");
     pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     for (const option of select.options) {
