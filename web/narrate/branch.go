@@ -13,7 +13,8 @@ import (
 )
 
 // longestBranch is how many characters the name of a branch has room for. What is done
-// is told in full all the same, but without its instant where that does not fit.
+// is told all the same, but without its instant where that does not fit; what a person
+// wrote into it, such as a key or a command, is cut.
 const longestBranch = 28
 
 // Changed says in a few words what makes a run another than the one it grew from: the
@@ -136,8 +137,9 @@ func (d *differ) action(a *run.Action) string {
 		sides = append(sides, strings.Join(group, "+"))
 	}
 	return d.c.Say(key, "who", a.Target, "for", d.span(a.For), "by", d.span(a.By), "part", perCent(a.PPM),
-		"from", a.Link[0], "to", a.Link[1], "sides", strings.Join(sides, " | "), "msg", d.letter(a.Msg),
-		"offset", d.signed(a.Jump), "rate", words.Ratio(a.Rate), "key", a.Key, "cmd", cut(strings.Join(a.Args, " "), longestBranch/2))
+		"from", a.Link[0], "to", a.Link[1], "sides", cut(strings.Join(sides, " | "), longestBranch), "msg", d.letter(a.Msg),
+		"offset", d.signed(a.Jump), "rate", words.Ratio(a.Rate), "key", cut(a.Key, longestBranch/2),
+		"cmd", cut(strings.Join(a.Args, " "), longestBranch/2))
 }
 
 // letter is what a message is called: whose question to whom, or whose answer.
@@ -145,7 +147,7 @@ func (d *differ) letter(msg string) string {
 	m, ok := trace.ParseMsg(msg)
 	switch {
 	case !ok:
-		return msg
+		return cut(msg, longestBranch)
 	case m.Reply:
 		return d.c.Say("branch.answer", "from", string(m.Node), "to", string(m.Client))
 	}

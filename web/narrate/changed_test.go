@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"lockstep/lessons"
 	"lockstep/sim/because"
@@ -12,6 +13,7 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
 	"lockstep/web/narrate"
+	"lockstep/web/phrase"
 )
 
 // played plays a run of the course.
@@ -64,6 +66,26 @@ func TestChanged(t *testing.T) {
 	} {
 		if got := narrate.Changed(english, &row.parent, &row.child); got != row.want {
 			t.Errorf("%s: got %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// Whatever an action says, its branch's name is short: it goes into sentences, buttons and
+// questions.
+func TestNamesOfBranchesAreShort(t *testing.T) {
+	long := strings.Repeat("锁", 300)
+	names := slices.Repeat([]string{"n1"}, 200)
+	for name, a := range map[string]run.Action{
+		"a key":     {Verb: run.Evict, Of: run.OfNode, Target: "n1", Key: long},
+		"a command": {Verb: run.Command, Of: run.OfNode, Target: "n1", Args: []string{"SET", long}},
+		"a cut":     {Verb: run.Partition, Cut: [][]string{names, names}},
+		"a message": {Verb: run.Drop, Msg: long},
+	} {
+		for _, lang := range phrase.Languages {
+			got := narrate.Changed(catalog(t, lang), &run.Run{}, &run.Run{Actions: []run.Action{a}})
+			if n := utf8.RuneCountInString(got); n > 60 || !strings.Contains(got, "…") {
+				t.Errorf("%s, %s: %d characters: %s", lang, name, n, got)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/binary"
+	"unicode/utf8"
 
 	"lockstep/sim/trace"
 )
@@ -38,7 +39,7 @@ func (a *Ask) Number() uint64 { return a.ID }
 type Compare struct {
 	ID           uint64
 	A, B         string // link forms
-	NameA, NameB string // what the page calls them, each at most MaxName long; without names A was before and B is now
+	NameA, NameB string // what the page calls them, cut to MaxName bytes; without names A was before and B is now
 	Lang         string // of the answer, as in an Ask
 }
 
@@ -57,7 +58,19 @@ func AppendAsk(b []byte, a Ask) []byte {
 // AppendCompare appends the frame of c.
 func AppendCompare(b []byte, c Compare) []byte {
 	b = binary.AppendUvarint(append(b, Version, tagCompare), c.ID)
-	return appendTexts(b, c.Lang, c.NameA, c.NameB, c.A, c.B)
+	return appendTexts(b, c.Lang, named(c.NameA), named(c.NameB), c.A, c.B)
+}
+
+// named is as much of a name as a question may hold, in whole characters.
+func named(name string) string {
+	if len(name) <= MaxName {
+		return name
+	}
+	end := MaxName
+	for end > 0 && !utf8.RuneStart(name[end]) {
+		end--
+	}
+	return name[:end]
 }
 
 // ReadQuestion reads a frame that AppendAsk or AppendCompare wrote.

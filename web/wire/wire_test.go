@@ -80,6 +80,21 @@ func TestAFrameHoldsTwoLinks(t *testing.T) {
 	}
 }
 
+// A branch may be called anything: a name that is too long is cut, since a server would
+// end the connection over it, and the page would ask the same again.
+func TestLongNamesAreCut(t *testing.T) {
+	for _, row := range []struct{ given, want string }{
+		{strings.Repeat("x", MaxName), strings.Repeat("x", MaxName)},
+		{strings.Repeat("x", MaxName+1), strings.Repeat("x", MaxName)},
+		{strings.Repeat("锁", MaxName), strings.Repeat("锁", MaxName/3)},
+	} {
+		got, err := ReadQuestion(AppendCompare(nil, Compare{ID: 1, NameA: row.given, NameB: row.given}))
+		if c, ok := got.(*Compare); err != nil || !ok || c.NameA != row.want || c.NameB != row.want {
+			t.Errorf("%d bytes of name came back as %+v, %v", len(row.given), got, err)
+		}
+	}
+}
+
 // Each batch stands alone: it can be read without those before it.
 func TestBatchesStandAlone(t *testing.T) {
 	first, second := AppendBatch(nil, Batch{Events: events[:1]}), AppendBatch(nil, Batch{Events: events[1:]})
@@ -120,7 +135,7 @@ func TestBadFrames(t *testing.T) {
 		{"a base longer than the frame", []byte{Version, tagAsk, 1, 0, 0, 4, 9, 'b'}, ErrMalformed, ErrMalformed},
 		{"a question for a difference, cut short", comparing[:len(comparing)-1], ErrMalformed, ErrMalformed},
 		{"more than a question for a difference", append(comparing[:len(comparing):len(comparing)], 0), ErrMalformed, ErrMalformed},
-		{"a name that is too long", AppendCompare(nil, Compare{NameB: strings.Repeat("n", MaxName+1)}), ErrMalformed, ErrMalformed},
+		{"a name that is too long", appendTexts([]byte{Version, tagCompare, 1}, "en", "", strings.Repeat("n", MaxName+1), "a", "b"), ErrMalformed, ErrMalformed},
 		{"more than a question", append(ask[:len(ask):len(ask)], 0), ErrMalformed, ErrMalformed},
 		{"a verdict of a newer version", newer(verdict), ErrVersion, ErrVersion},
 		{"a verdict cut short", verdict[:len(verdict)-1], ErrMalformed, ErrMalformed},
