@@ -221,7 +221,7 @@ func TestStageLeavesNothingBehind(t *testing.T) {
 	g := stageAt(b)
 	g.choose("10")
 	var first spyReport
-	for i := range 4 {
+	for i := range 3 {
 		g.everything()
 		for part := range 10 {
 			g.scrub(float64(part*7%10) / 10)
@@ -239,7 +239,7 @@ func TestStageLeavesNothingBehind(t *testing.T) {
 		switch {
 		case i == 0:
 			first = r
-		case r.Callbacks != first.Callbacks || r.Elements > first.Elements+100: // pictures of other instants have a few more
+		case r.Callbacks != first.Callbacks || r.Elements > first.Elements+90: // pictures of other instants have a few more
 			t.Errorf("round %d leaves %+v, the first one left %+v", i, r, first)
 		}
 	}

@@ -228,7 +228,10 @@ func TestAddressesThatCannotBeShown(t *testing.T) {
 				return
 			}
 			g.wait("!" + g.at("[data-do=play]") + ".disabled")
-			g.branching(func() { g.act(keys, "node:n2", "Crash", "It stays down") })
+			if name != "half" && name != "old" {
+				return // one of those errors is like the other from here on
+			}
+			g.act(keys, "node:n2", "Crash", "It stays down")
 			if got := g.text("status"); strings.TrimSpace(got) != "" {
 				t.Errorf("with another run shown it still says %q", got)
 			}
