@@ -83,3 +83,19 @@ func TestANewSeedIsAnother(t *testing.T) {
 		t.Errorf("seed %d at %d", r.present().Seed, r.fig.time)
 	}
 }
+
+// The hash is that of the run that is shown, also where one goes from the end of one run
+// to that of another.
+func TestEachRunHasItsHash(t *testing.T) {
+	r := newRig(t, jump, "")
+	for _, do := range []string{"verdict", "seed", "undo", "redo"} {
+		r.do(do, "")
+		r.settle()
+		r.key("End")
+		r.settle()
+		events := r.trace(r.present().Link())
+		if got, want := r.fig.text[viewer.Hash], events[len(events)-1].Hash[:8]; !strings.Contains(got, want) {
+			t.Errorf("after %q, at the end of the run with the seed %d, the page says %q, want %s", do, r.present().Seed, got, want)
+		}
+	}
+}

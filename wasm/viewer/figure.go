@@ -107,7 +107,7 @@ type shown struct {
 	status   string
 	told     bool // a status was written
 	speed    int
-	ended    bool
+	hash     string
 }
 
 // Do carries out a command.
@@ -400,18 +400,21 @@ const hashShown = 8
 // hash shows the run's hash at its End event, and its seed: what one needs to see
 // whether another run is the same.
 func (f *Figure) hash() {
-	end := f.player.State().Stopped
-	if (end != nil) == f.shown.ended {
+	hash := ""
+	if end := f.player.State().Stopped; end != nil {
+		hash = end.Hash
+	}
+	if hash == f.shown.hash {
 		return
 	}
-	f.shown.ended = end != nil
-	if end == nil {
+	f.shown.hash = hash
+	if hash == "" {
 		f.view.SetText(Hash, "")
 		f.view.DropAttr(Hash, "data-hash")
 		return
 	}
-	f.view.SetText(Hash, f.say.Say("viewer.hash", "hash", end.Hash[:min(hashShown, len(end.Hash))], "seed", f.scene.Seed))
-	f.view.SetAttr(Hash, "data-hash", end.Hash)
+	f.view.SetText(Hash, f.say.Say("viewer.hash", "hash", hash[:min(hashShown, len(hash))], "seed", f.scene.Seed))
+	f.view.SetAttr(Hash, "data-hash", hash)
 }
 
 // Clocked writes an instant as the figure's clock shows it. Its unit is the

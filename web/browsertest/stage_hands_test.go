@@ -127,6 +127,7 @@ func crashWithAndWithout(t *testing.T, f *front) {
 // A line that cannot be chosen now says why, in words, and does nothing.
 func blockedOffers(t *testing.T, f *front) {
 	g := onStage(t, f, "redlock", desk)
+	g.fragment()
 	before := eval[string](g.tab, runs)
 	g.take(mouse, "client:A")
 	const why = "A is up."
