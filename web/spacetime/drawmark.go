@@ -115,8 +115,8 @@ func (d *drawing) sign(m *mark, x, y unit) {
 	case cutOff:
 		wall := y - d.cutAbove()
 		d.Path("fault-sign", draw.Bolt, x, wall)
-		if !d.words("small fault-label halo", false, x+6*px, wall-2*px, m.key, draw.Word("who", m.about)) {
-			d.words("small fault-label halo", false, x+6*px, y+4*px, m.key, draw.Word("who", m.about))
+		if !d.words("small fault-label halo", false, x+8*px, wall-2*px, m.key, draw.Word("who", m.about)) {
+			d.words("small fault-label halo", false, x+8*px, y+4*px, m.key, draw.Word("who", m.about))
 		}
 	}
 }

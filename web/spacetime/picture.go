@@ -140,11 +140,12 @@ type bar struct {
 // for it that no other label has taken.
 func (d *drawing) words(class string, end bool, x, y unit, key string, fills ...draw.Fill) bool {
 	w := d.Wide(class, key, fills...) + 6*px
-	b := draw.At(x, y-10*px, w, 12*px)
+	// A little paper is left at both ends, for letters of some scripts fill their room.
+	b := draw.At(x-2*px, y-10*px, w+2*px, 12*px)
 	if end {
 		b.X, class = x-w, class+" end"
 	}
-	if b.X < d.left || b.Right() > d.right+rightMargin/2 || !d.take(b) {
+	if b.X < d.left-2*px || b.Right() > d.right+rightMargin/2 || !d.take(b) {
 		return false
 	}
 	d.Text(class, x, y, w, key, fills...)

@@ -94,7 +94,12 @@ func (s *Story) Pan(v View, by int) View {
 // Follow returns the view that has the instant t in sight: the same as long as it
 // does, else turned like a page, so that a reader's eye finds its place again only now
 // and then.
+//
+// A view without a scale is opened: what led to t takes its width.
 func (s *Story) Follow(v View, t trace.Time) View {
+	if v.Scale == 0 {
+		v = s.opened(v.held(), t)
+	}
 	v = v.held()
 	a := s.along(v)
 	at, plot := a.pos(t)-a.pos(v.From), int64(s.plot(v))
@@ -105,6 +110,20 @@ func (s *Story) Follow(v View, t trace.Time) View {
 		return s.with(v, t, s.plot(v)*9/10)
 	case at > plot*19/20:
 		return s.with(v, t, s.plot(v)/2)
+	}
+	return v
+}
+
+// opened returns the view in which t stands far right, if all before it has room and is
+// enough to show; else the view itself.
+func (s *Story) opened(v View, t trace.Time) View {
+	for finer := v; finer.Scale > v.Scale/4; finer.Scale = finer.Scale * 19 / 20 {
+		switch at, plot := s.along(finer).pos(t), int64(s.plot(v)); {
+		case at > plot*19/20:
+			return v
+		case at > plot*17/20:
+			return finer
+		}
 	}
 	return v
 }
