@@ -101,7 +101,7 @@ type keys struct {
 // still. The viewer's boot script says that it is loading: without script it would
 // not be true.
 var figureHTML = template.Must(template.Must(panels.Clone()).New("figure").Parse(`{{if .Beside}}<div class="figure">
-{{end}}<figure class="player panel" id="{{.ID}}" data-run="{{.Run.Link}}" data-until="{{printf "%d" .Until}}" data-start="{{printf "%d" .Start}}" data-seed="{{.Run.Seed}}" data-lang="{{.Lang}}" lang="{{.Lang}}" aria-labelledby="{{.ID}}-title">
+{{end}}<figure class="player panel" id="{{.ID}}" data-run="{{.Link}}" data-until="{{printf "%d" .Until}}" data-start="{{printf "%d" .Start}}" data-seed="{{.Run.Seed}}" data-lang="{{.Lang}}" lang="{{.Lang}}" aria-labelledby="{{.ID}}-title">
 <div class="panel-head">
 <p class="panel-title" id="{{.ID}}-title">{{.Title}}</p>
 <output class="num push" data-part="clock" aria-live="off">{{.Clock}}</output>
@@ -120,7 +120,7 @@ var figureHTML = template.Must(template.Must(panels.Clone()).New("figure").Parse
 <p class="status" data-part="status" role="status"></p>
 <noscript><p class="status">{{.Say "figure.noscript"}}</p></noscript>
 {{template "sources" .}}
-<p class="onward"><a href="../play/{{.Run.Scenario}}#r={{.Run.Link}}&amp;t={{printf "%d" .Frame.At}}">{{.Say "figure.onward"}}</a></p>
+<p class="onward"><a href="../play/{{.Run.Scenario}}#r={{.Link}}&amp;t={{printf "%d" .Frame.At}}">{{.Say "figure.onward"}}</a></p>
 <details class="legend" data-part="legend"><summary>{{.Say "legend"}}</summary>
 {{template "signs" .}}
 <div data-part="keys">

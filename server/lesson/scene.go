@@ -1,11 +1,13 @@
 package lesson
 
 import (
+	"cmp"
 	"html/template"
 
 	"lockstep/sim/run"
 	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
+	"lockstep/sim/world"
 	"lockstep/wasm/viewer"
 )
 
@@ -21,6 +23,15 @@ type Scene struct {
 
 	sources []string // the files shown with it
 	at      place
+}
+
+// Link names the scene's run and the engine that plays it. A page may outlive its server:
+// one of another engine then explains itself, instead of going on with events that do not
+// follow from those that the page has.
+func (s *Scene) Link() string {
+	r := s.Run
+	r.Engine = cmp.Or(r.Engine, world.Version)
+	return r.Link()
 }
 
 // Frame is what a scene shows before anything moves.

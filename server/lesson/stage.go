@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html/template"
 
+	"lockstep/sim/because"
 	"lockstep/sim/trace"
 	"lockstep/web/scene"
 	"lockstep/web/spacetime"
@@ -48,17 +49,9 @@ const diagramWidth = 980
 // diagram draws a run up to what a frame shows.
 func diagram(f *Frame, events []trace.Event, o spacetime.Options) template.HTML {
 	story := new(spacetime.Story)
-	story.Add(pointers(events), true)
+	story.Add(because.Pointers(events), true)
 	v := story.Follow(spacetime.View{Width: diagramWidth}, f.At)
 	return template.HTML(spacetime.Draw(story, f.Happened, f.At, v, o).SVG())
-}
-
-func pointers(events []trace.Event) []*trace.Event {
-	list := make([]*trace.Event, len(events))
-	for i := range events {
-		list[i] = &events[i]
-	}
-	return list
 }
 
 // Keyed returns what a control of the figure does, and the key that does it too.

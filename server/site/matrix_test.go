@@ -134,7 +134,7 @@ func TestRunPage(t *testing.T) {
 	body := w.Body.String()
 	list := parseHTML(t, body)
 	link := (&run.Run{Scenario: "S1.D"}).Link()
-	figure, ok := find(list, "figure", "data-run", link)
+	figure, ok := find(list, "figure", "data-run", onThisEngine(link))
 	if !ok || figure.attr["data-lang"] != "en" {
 		t.Errorf("no figure plays %s", link)
 	}

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"lockstep/server/lesson"
+	"lockstep/sim/because"
 	"lockstep/sim/run"
+	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
 	"lockstep/wasm/player"
 	"lockstep/wasm/stage"
@@ -19,7 +21,7 @@ import (
 // stageView is a scenario on the stage, before anybody plays it, for its template.
 type stageView struct {
 	Scenario, Title, Summary string
-	Link                     string // the scenario's own run
+	Link                     string // the scenario's own run, on the engine that is here
 	Run                      string // the relative address of the page that tells it
 	Start                    int64  // the instant that is shown first, in us
 	*lesson.Stage
@@ -44,13 +46,10 @@ type eventView struct {
 	Now        bool
 }
 
-func (s *Site) renderStage(ctx context.Context, lang, name string) (*page, error) {
-	about, ok := s.config.Library.Get(name)
-	if !ok {
-		return nil, errNoScenario
-	}
-	of := &run.Run{Scenario: name}
-	played, err := s.config.Runs.Trace(ctx, of.Link())
+func (s *Site) renderStage(ctx context.Context, lang string, about *scenario.Scenario) (*page, error) {
+	of := run.Run{Scenario: about.ID}
+	shown := &lesson.Scene{ID: "stage", Run: of, Title: about.Title(lang), Lang: lang}
+	played, err := s.config.Runs.Trace(ctx, shown.Link())
 	if err != nil {
 		return nil, err
 	}
@@ -58,16 +57,13 @@ func (s *Site) renderStage(ctx context.Context, lang, name string) (*page, error
 	if err != nil {
 		return nil, err
 	}
-	v := s.view(lang, "play/"+name)
+	v := s.view(lang, "play/"+about.ID)
+	shown.Start = telling(played.Events)
 	x := &stageView{
-		Scenario: name, Title: about.Title(lang), Summary: about.Summary(lang),
-		Link: of.Link(), Run: "../run/" + of.Link(), view: v,
+		Scenario: about.ID, Title: shown.Title, Summary: about.Summary(lang),
+		Link: shown.Link(), Run: "../run/" + of.Link(), Start: int64(shown.Start), view: v,
 	}
-	start := telling(played.Events)
-	x.Start = int64(start)
-	x.Stage, err = lesson.OnStage(&lesson.Scene{
-		ID: "stage", Run: *of, Title: x.Title, Lang: lang, Start: start,
-	}, played.Events, lesson.Options{Phrases: s.config.Phrases, Source: s.config.Source})
+	x.Stage, err = lesson.OnStage(shown, played.Events, lesson.Options{Phrases: s.config.Phrases, Source: s.config.Source})
 	if err != nil {
 		return nil, err
 	}
@@ -77,14 +73,14 @@ func (s *Site) renderStage(ctx context.Context, lang, name string) (*page, error
 	v.Stage = x
 	v.Title = x.Title + " · Lockstep"
 	v.Description = x.Summary
-	v.Main, v.Canonical, v.Translations = "play", lang+"/play/"+name, v.Languages
+	v.Main, v.Canonical, v.Translations = "play", lang+"/play/"+about.ID, v.Languages
 	v.Viewer = s.viewerIn(lang)
 	return rendered(s.stage, v)
 }
 
 // judged says how a whole run comes out.
 func (v *view) judged(events []trace.Event) verdictView {
-	j := verdict.Judge(v.phrases, pointers(events))
+	j := verdict.Judge(v.phrases, because.Pointers(events))
 	x := verdictView{Outcome: j.Outcome, Headline: j.Headline, Why: j.Why, Promise: j.Promise, Gap: v.Say("sentence.and", "sentence", "", "more", "")}
 	if j.Seq >= 0 {
 		x.Go = v.Say("stage.go", "t", clock.Clocked(j.At))
@@ -92,16 +88,8 @@ func (v *view) judged(events []trace.Event) verdictView {
 	return x
 }
 
-func pointers(events []trace.Event) []*trace.Event {
-	list := make([]*trace.Event, len(events))
-	for i := range events {
-		list[i] = &events[i]
-	}
-	return list
-}
-
 // stepsOf divides the events of a whole run into steps.
-func stepsOf(events []trace.Event) []player.Step { return player.Steps(pointers(events), true) }
+func stepsOf(events []trace.Event) []player.Step { return player.Steps(because.Pointers(events), true) }
 
 // eventsMost is how many of the steps that led to the first picture the page lists.
 const eventsMost = 80

@@ -7,8 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"lockstep/server/lesson"
+	"lockstep/sim/because"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
+	"lockstep/sim/world"
 	"lockstep/web/phrase"
 	"lockstep/web/verdict"
 )
@@ -29,10 +32,10 @@ func TestStageTellsItsScenario(t *testing.T) {
 		body := get(s, "/"+lang+"/play/S1.D").Body.String()
 		list := parseHTML(t, body)
 		figure, ok := find(list, "figure", "id", "stage")
-		if !ok || figure.attr["data-run"] != link || figure.attr["data-scenario"] != "S1.D" || figure.attr["data-lang"] != lang || figure.attr["data-seed"] != "0" {
+		if !ok || figure.attr["data-run"] != onThisEngine(link) || figure.attr["data-scenario"] != "S1.D" || figure.attr["data-lang"] != lang || figure.attr["data-seed"] != "0" {
 			t.Errorf("%s: the figure is %v", lang, figure.attr)
 		}
-		j := verdict.Judge(s.config.Phrases[lang], pointers(played.Events))
+		j := verdict.Judge(s.config.Phrases[lang], because.Pointers(played.Events))
 		told, _ := find(list, "section", "data-part", "verdict")
 		headline, _ := find(list, "strong", "data-part", "verdict-headline")
 		if told.attr["data-outcome"] != trace.VerdictBroken || headline.text != j.Headline || j.Headline == "" {
@@ -55,6 +58,47 @@ func TestStageTellsItsScenario(t *testing.T) {
 		if without, _, _ = strings.Cut(without, "</noscript>"); !strings.Contains(without, `href="../run/`+link+`"`) {
 			t.Errorf("%s: without script there is no way on: %s", lang, without)
 		}
+	}
+}
+
+// onThisEngine is a link with the engine that is here.
+func onThisEngine(link string) string {
+	r, err := run.Parse(link)
+	if err != nil {
+		panic(err)
+	}
+	r.Engine = world.Version
+	return r.Link()
+}
+
+// Every figure's run names its engine. Its page may outlive the server: the next one may
+// have another engine, and is then not asked to go on with a run that it plays otherwise.
+// So do the links that lead from a figure to the stage.
+func TestFiguresNameTheirEngine(t *testing.T) {
+	s, _ := newSite(t)
+	for _, path := range []string{"/en/play/redlock", "/zh/lesson/first", brokenRun("en")} {
+		figures := 0
+		for _, e := range parseHTML(t, get(s, path).Body.String()) {
+			link := e.attr["data-run"]
+			if _, fragment, ok := strings.Cut(e.attr["href"], "#r="); ok {
+				link, _, _ = strings.Cut(fragment, "&")
+			}
+			if link == "" {
+				continue
+			}
+			figures++
+			r, err := run.Parse(link)
+			if err != nil || r.Engine != world.Version {
+				t.Errorf("%s: %v is of the engine %q, want %q: %v", path, e, r.Engine, world.Version, err)
+			}
+		}
+		if figures == 0 {
+			t.Errorf("%s: there is no run", path)
+		}
+	}
+	older := (&run.Run{Engine: "0", Scenario: "redlock"}).Link()
+	if got := (&lesson.Scene{Run: run.Run{Engine: "0", Scenario: "redlock"}}).Link(); got != older {
+		t.Errorf("a run of engine 0 becomes %s, want %s", got, older)
 	}
 }
 

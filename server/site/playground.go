@@ -1,7 +1,6 @@
 package site
 
 import (
-	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -70,22 +69,23 @@ func worldsListed(groups []playground.Group) int {
 	return n
 }
 
-// errNoScenario says that the address names no scenario.
-var errNoScenario = errors.New("site: there is no such scenario")
-
 // serveStage answers with the stage of the scenario that the address names.
 func (s *Site) serveStage(w http.ResponseWriter, r *http.Request) {
 	lang, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	scenario := r.PathValue("scenario")
-	p, err := s.renderStage(r.Context(), lang, scenario)
+	about, ok := s.config.Library.Get(r.PathValue("scenario"))
+	if !ok {
+		s.serveError(w, r, http.StatusNotFound)
+		return
+	}
+	p, err := s.stages.get(r.Context(), lang+"/play/"+about.ID, func() (*page, error) {
+		return s.renderStage(r.Context(), lang, about)
+	})
 	switch {
 	case err == nil:
 		p.serve(w, r)
-	case errors.Is(err, errNoScenario):
-		s.serveError(w, r, http.StatusNotFound)
 	case r.Context().Err() != nil: // nobody waits for an answer
 	default:
-		s.config.Log.Error("site: a scenario cannot be shown", "scenario", scenario, "err", err)
+		s.config.Log.Error("site: a scenario cannot be shown", "scenario", about.ID, "err", err)
 		s.serveError(w, r, http.StatusInternalServerError)
 	}
 }

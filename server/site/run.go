@@ -60,12 +60,14 @@ func (s *Site) renderRun(ctx context.Context, lang, link string) (*page, error) 
 	if err != nil {
 		return nil, err
 	}
-	played, err := s.config.Runs.Trace(ctx, link)
+	v := s.view(lang, "run/"+link)
+	shown := &lesson.Scene{ID: "scene-1", Run: *of, Title: v.Say("site.run.kind"), Lang: lang, Beside: true}
+	played, err := s.config.Runs.Trace(ctx, shown.Link())
 	if err != nil {
 		return nil, err
 	}
-	v := s.view(lang, "run/"+link)
-	if v.Run, err = s.runView(v, of, played.Events); err != nil {
+	shown.Start = telling(played.Events)
+	if v.Run, err = s.runView(v, shown, played.Events); err != nil {
 		return nil, err
 	}
 	v.Title, v.Description, v.Main = v.Run.Title+" · Lockstep", v.Run.Summary, "run"
@@ -73,7 +75,8 @@ func (s *Site) renderRun(ctx context.Context, lang, link string) (*page, error) 
 	return rendered(s.run, v)
 }
 
-func (s *Site) runView(v *view, of *run.Run, events []trace.Event) (*runView, error) {
+func (s *Site) runView(v *view, shown *lesson.Scene, events []trace.Event) (*runView, error) {
+	of := &shown.Run
 	x := &runView{Title: of.Scenario, Changes: v.changes(of), Habit: v.habitOf(s.config.Habits, of)}
 	if about, ok := s.config.Library.Get(of.Scenario); ok {
 		x.Title, x.Summary = about.Title(v.Lang), about.Summary(v.Lang)
@@ -96,9 +99,7 @@ func (s *Site) runView(v *view, of *run.Run, events []trace.Event) (*runView, er
 	}
 	x.Told = v.folded(steps)
 	var err error
-	x.Figure, err = lesson.Alone(&lesson.Scene{
-		ID: "scene-1", Run: *of, Title: v.Say("site.run.kind"), Lang: v.Lang, Start: telling(events), Beside: true,
-	}, events, lesson.Options{Phrases: s.config.Phrases, Source: s.config.Source})
+	x.Figure, err = lesson.Alone(shown, events, lesson.Options{Phrases: s.config.Phrases, Source: s.config.Source})
 	return x, err
 }
 

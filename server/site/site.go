@@ -53,6 +53,7 @@ type Site struct {
 	errors *template.Template
 	run    *template.Template
 	stage  *template.Template
+	stages *keptPages
 	knobs  *knobs
 	pages  map[string]*page // by path, without the slash before it
 	mux    *http.ServeMux
@@ -60,7 +61,7 @@ type Site struct {
 
 // New renders all pages.
 func New(c Config) (*Site, error) {
-	s := &Site{config: c, knobs: new(knobs), pages: make(map[string]*page), mux: http.NewServeMux()}
+	s := &Site{config: c, stages: newKeptPages(), knobs: new(knobs), pages: make(map[string]*page), mux: http.NewServeMux()}
 	var err error
 	if s.errors, err = parse("error.html"); err != nil {
 		return nil, err
