@@ -48,6 +48,7 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 // serve answers with the page.
 func (p *page) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
+	mayBeFramed(h)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Language", p.lang)
 	h.Set("Cache-Control", "no-cache") // keep it, but ask whether it is the latest
@@ -106,6 +107,7 @@ func (s *Site) serveError(w http.ResponseWriter, r *http.Request, status int) {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
+	mayBeFramed(h)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Language", lang)
 	w.WriteHeader(status)

@@ -128,7 +128,7 @@ func New(c Config) (*Site, error) {
 // ServeHTTP answers, with the headers that everything has, and with a page in
 // words where there is nothing to answer or the answer broke.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	protect(w.Header())
+	protect(w.Header(), r)
 	defer func() {
 		switch v := recover(); v {
 		case nil:

@@ -307,7 +307,6 @@ func anywhere(address string) string {
 func TestCopyingWithoutTLS(t *testing.T) {
 	f := serve(t)
 	g := stageAt(open(t, anywhere(f.address)+"en/play/failover", desk))
-	g.tolerate("Cross-Origin-Opener-Policy") // which is ignored there
 	if eval[bool](g.tab, "isSecureContext") {
 		t.Fatal("the browser trusts this address, which tests nothing")
 	}
@@ -342,11 +341,6 @@ func (b *tab) pasted() string {
 // anywhere.
 func TestInAFrame(t *testing.T) {
 	f := serve(t)
-	f.tamperWith("/play/failover", func(r *http.Response) {
-		// As a proxy does that lets a course's page frame ours.
-		h := r.Header
-		h.Set("Content-Security-Policy", strings.ReplaceAll(h.Get("Content-Security-Policy"), "frame-ancestors 'self'", "frame-ancestors *"))
-	})
 	course := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, `<!doctype html><title>A course</title><iframe width="1200" height="900" src="%sen/play/failover"></iframe>`, f.address)
