@@ -61,12 +61,12 @@ func Redraw(p *draw.Picture, s *trace.State, t trace.Time, o Options) {
 	d.follows()
 	d.tethers()
 	d.links()
-	d.signs() // they stay: what passes may cover their words for a moment
 	// Where cards stand in several rows, what travels passes over them.
 	// Where hands come in, what travels also comes last of what the focus goes through.
 	over := d.plan.above || d.plan.lowerRow < d.n || d.plan.rails || o.Hands
 	if !over {
 		d.messages()
+		d.signs() // what passes may not cover their words
 	}
 	for i := range s.Clients {
 		d.client(i)
@@ -80,6 +80,7 @@ func Redraw(p *draw.Picture, s *trace.State, t trace.Time, o Options) {
 	d.linkTabs()
 	if over {
 		d.messages()
+		d.signs()
 	}
 	d.violations()
 }
