@@ -23,12 +23,8 @@ func newHistory(p *page) *history {
 
 func (h *history) Address() string { return h.page.window.Get("location").Get("href").String() }
 
-func (h *history) SetAddress(fragment string, push bool) {
-	how := "replaceState"
-	if push {
-		how = "pushState"
-	}
-	h.page.window.Get("history").Call(how, nil, "", "#"+fragment)
+func (h *history) SetAddress(fragment string, push bool) bool {
+	return h.page.host.address.Invoke("#"+fragment, push).Bool()
 }
 
 func (h *history) Visit(address string) { h.page.window.Get("location").Call("assign", address) }

@@ -16,6 +16,7 @@ const settled = 500 * wall.Millisecond
 type address struct {
 	own      *run.Run // the run that the page came with
 	fragment string
+	push     bool // what was not written yet is a step of the browser's history
 	waiting  bool // to write it
 }
 
@@ -25,11 +26,14 @@ func fragmentOf(address string) string {
 	return fragment
 }
 
-// fragment says where the stage stands.
+// fragment says where the stage stands, or will as soon as the run that is coming is
+// there.
 func (s *Stage) fragment() string {
-	return s.tree.Fragment(tree.View{
-		At: s.now(), Happened: s.shown.player.Happened(), Tab: s.tab, Compared: s.compare.branch,
-	})
+	v := tree.View{At: s.now(), Happened: s.shown.player.Happened(), Tab: s.tab, Compared: s.branchWith(s.compare.branch)}
+	if s.coming != nil {
+		v.At, v.Happened = s.landing.at, s.landing.happened
+	}
+	return s.tree.Fragment(v)
 }
 
 // remember writes into the address where the stage stands; as a step of the browser's
@@ -38,9 +42,18 @@ func (s *Stage) remember(push bool) {
 	if !s.shown.player.Ready() {
 		return
 	}
-	if f := s.fragment(); f != s.address.fragment {
-		s.address.fragment = f
-		s.page.SetAddress(f, push)
+	if s.coming != nil && s.landing.push {
+		push, s.landing.push = true, false
+	}
+	a := &s.address
+	a.push = a.push || push
+	f := s.fragment()
+	if f == a.fragment {
+		a.push = false
+	} else if s.page.SetAddress(f, a.push) {
+		a.fragment, a.push = f, false
+	} else {
+		s.settle()
 	}
 }
 
@@ -65,6 +78,11 @@ func (s *Stage) Restore() {
 	if f == s.address.fragment {
 		return
 	}
+	if f != "" && !strings.Contains(f, "=") { // a part of the page: no word of ours
+		s.address.fragment = f
+		s.remember(false)
+		return
+	}
 	t, v, elsewhere := s.read(f)
 	if elsewhere != "" {
 		s.page.Visit(elsewhere)
@@ -74,17 +92,22 @@ func (s *Stage) Restore() {
 	s.address.fragment = f
 	s.tree = t
 	s.see(v)
+	s.outcome.before = nil
 	if s.presentLink() != s.shown.link || s.coming != nil {
 		s.show(landing{at: v.At, happened: v.Happened})
 		return
 	}
+	s.stood = t.Copy()
 	s.shown.player.SeekTo(v.At, v.Happened)
 	s.figure.Refresh("")
 }
 
 // see takes what an address says besides the runs.
 func (s *Stage) see(v tree.View) {
-	s.tab, s.compare.branch = v.Tab, v.Compared
+	s.tab, s.compare.branch = v.Tab, ""
+	if v.Compared >= 0 {
+		s.compare.branch = s.tree.Branches()[v.Compared].Link
+	}
 	s.showTab()
 }
 

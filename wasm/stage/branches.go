@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"slices"
 	"strconv"
 
 	"lockstep/sim/run"
@@ -86,10 +87,13 @@ func (s *Stage) chooseBranch(arg string) {
 }
 
 // openBranch offers to rename the present branch or to delete it.
-func (s *Stage) openBranch(string) {
+func (s *Stage) openBranch(arg string) {
+	if s.wait(s.openBranch, arg) {
+		return
+	}
 	i := s.tree.Present()
 	s.openDialog(Menu)
-	s.grip.of, s.grip.offers, s.grip.branch = thing.Thing{}, nil, i
+	s.grip.of, s.grip.offers, s.grip.branch = thing.Thing{}, nil, s.presentLink()
 	var h html
 	h.put(`<ul class="offers">`)
 	h.offer(s.say.Say("play.do.rename"), "rename", "")
@@ -101,7 +105,10 @@ func (s *Stage) openBranch(string) {
 }
 
 func (s *Stage) askName(string) {
-	i := s.grip.branch
+	i := s.branchWith(s.grip.branch)
+	if i < 0 {
+		return
+	}
 	s.openDialog(Name)
 	s.view.SetValue(NameValue, s.branchName(i))
 	s.view.Focus(NameValue)
@@ -109,20 +116,21 @@ func (s *Stage) askName(string) {
 
 func (s *Stage) submitName(fields []Field) {
 	name := value(fields, "name")
-	if name != s.branchName(s.grip.branch) {
-		s.tree.Rename(s.grip.branch, name)
-		s.remember(true)
+	if i := s.branchWith(s.grip.branch); i >= 0 && name != s.branchName(i) {
+		s.tree.Rename(i, name)
+		s.changed(landing{})
 	}
 	s.closeDialog()
 }
 
 // deleteBranch deletes the branch whose menu is open.
 func (s *Stage) deleteBranch(string) {
-	if s.grip.dialog != Menu {
+	i := s.branchWith(s.grip.branch)
+	if s.grip.dialog != Menu || i < 0 {
 		return
 	}
-	s.tree.Delete(s.grip.branch)
-	s.compare.branch = -1
+	s.tree.Delete(i)
+	s.compare.branch = ""
 	s.closeDialog()
 	s.changed(landing{at: s.now(), happened: s.shown.player.Happened()})
 }
@@ -137,27 +145,33 @@ func (s *Stage) undone(any bool) {
 	if !any {
 		return
 	}
-	if s.compare.branch >= len(s.tree.Branches()) {
-		s.compare.branch = -1
-	}
 	s.changed(landing{at: s.now(), happened: s.shown.player.Happened(), words: s.branchSaid(s.tree.Present())})
 }
 
 // grew goes to the branch that a change has just made.
 func (s *Stage) grew(to landing) {
-	s.outcome.before = s.shown
+	before := s.shown
 	s.changed(to)
+	s.outcome.before = before
 }
 
 // changed goes to the tree's present branch, if it is another than the one shown.
 func (s *Stage) changed(to landing) {
 	s.figure.Trouble("")
+	s.outcome.before = nil
 	if s.presentLink() != s.shown.link || s.coming != nil {
 		to.push = true
 		s.show(to)
 		return
 	}
+	s.stood = s.tree.Copy()
 	s.remember(true)
+}
+
+// branchWith is the branch whose run has that link, or -1. By its place a branch cannot be
+// kept in mind: undo shifts it.
+func (s *Stage) branchWith(link string) int {
+	return slices.IndexFunc(s.tree.Branches(), func(b tree.Branch) bool { return b.Link == link })
 }
 
 // refuse says why something was not done.

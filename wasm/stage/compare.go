@@ -12,7 +12,7 @@ import (
 
 // comparison is another branch beside the one that is shown.
 type comparison struct {
-	branch int     // -1 for none
+	branch string  // its link; empty for none
 	run    *loaded // of that branch
 	about  wire.Compare
 	asked  *link.Comparing
@@ -26,7 +26,10 @@ type comparison struct {
 }
 
 // openCompare offers the other branches, or takes the only one.
-func (s *Stage) openCompare(string) {
+func (s *Stage) openCompare(arg string) {
+	if s.wait(s.openCompare, arg) {
+		return
+	}
 	all := s.tree.Branches()
 	if len(all) == 2 {
 		s.compareTo(strconv.Itoa(1 - s.tree.Present()))
@@ -53,13 +56,13 @@ func (s *Stage) openCompare(string) {
 func (s *Stage) compareTo(arg string) {
 	s.closeDialog()
 	if i := number(arg); i >= 0 && i < len(s.tree.Branches()) && i != s.tree.Present() {
-		s.compare.branch = i
+		s.compare.branch = s.tree.Branches()[i].Link
 		s.remember(false)
 	}
 }
 
 func (s *Stage) endCompare(string) {
-	s.compare.branch = -1
+	s.compare.branch = ""
 	s.remember(false)
 }
 
@@ -74,19 +77,17 @@ func (s *Stage) toDifference(string) {
 // instant.
 func (s *Stage) drawComparison() {
 	c := &s.compare
-	if c.branch >= len(s.tree.Branches()) || c.branch == s.tree.Present() {
-		c.branch = -1
-	}
-	if c.branch < 0 {
+	i := s.branchWith(c.branch)
+	if i < 0 || i == s.tree.Present() {
 		s.undrawComparison()
 		return
 	}
-	b := s.tree.Branches()[c.branch]
+	b := s.tree.Branches()[i]
 	if c.run == nil || c.run.link != b.Link {
 		c.run = s.load(b.Run, b.Link, s.shown)
 	}
 	about := wire.Compare{
-		A: c.run.link, NameA: s.branchName(c.branch), B: s.shown.link, NameB: s.branchName(s.tree.Present()),
+		A: c.run.link, NameA: s.branchName(i), B: s.shown.link, NameB: s.branchName(s.tree.Present()),
 		Lang: s.figure.Scene().Lang,
 	}
 	if c.about != about && s.coming == nil {
@@ -113,13 +114,14 @@ func (s *Stage) askComparison(about wire.Compare) {
 
 func (s *Stage) undrawComparison() {
 	c := &s.compare
+	c.branch = ""
 	if c.run == nil {
 		return
 	}
 	if c.asked != nil {
 		c.asked.Cancel()
 	}
-	*c = comparison{branch: -1}
+	*c = comparison{}
 	s.view.DropAttr(Whole, "data-comparing")
 	s.view.SetAttr(Compare, "hidden", "")
 	s.view.SetAttr(Other, "hidden", "")

@@ -70,7 +70,7 @@ func TestAnOpenMenuHoldsThePlayhead(t *testing.T) {
 	if r.f.Player().Time() != at || !strings.Contains(r.view.html[MenuList], `data-arg="node:n1"`) {
 		t.Errorf("time went on from %d to %d: %s", at, r.f.Player().Time(), r.view.html[MenuList])
 	}
-	r.view.Close(Menu) // with Escape
+	r.escape()
 	if !r.f.Player().Playing() {
 		t.Error("time does not go on afterwards")
 	}
@@ -92,7 +92,7 @@ func TestKeysMeanNothingElseWhileADialogIsOpen(t *testing.T) {
 	for _, k := range []viewer.Key{
 		{Name: "a", Composing: true}, {Name: "a", On: viewer.OnOther}, {Name: "z", On: viewer.OnOther, Control: true, Modified: true}, {Name: "Tab"},
 	} {
-		r.view.Close(Menu)
+		r.escape()
 		if r.v.Press(r.f, k, nil) || r.view.open != Whole {
 			t.Errorf("%+v is taken", k)
 		}

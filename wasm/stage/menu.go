@@ -18,7 +18,7 @@ type grip struct {
 	offers []hands.Offer
 	path   []int        // the offers chosen in turn, each a menu of its own
 	amount *hands.Offer // whose amount is asked for
-	branch int          // whose name is asked for
+	branch string       // the link of the branch whose menu or name it is
 	tried  []Field      // the parameters whose run is coming; nil for none
 	played bool         // time ran when it was taken
 }
@@ -42,17 +42,19 @@ func (s *Stage) openDialog(p Part) {
 // closeDialog puts away what is open, and time goes on if it ran before.
 func (s *Stage) closeDialog() {
 	if p := s.grip.dialog; p != Whole {
-		s.view.Close(p) // which says that it has been Closed
+		s.view.Close(p)
+		s.Closed(p)
 	}
 }
 
-// Closed says that a dialog is closed, by whatever hand.
+// Closed says that a dialog is closed, by whatever hand. Of one that the stage closed
+// the page says so again, and later.
 func (s *Stage) Closed(p Part) {
 	if s.grip.dialog != p {
-		return // another has taken its place
+		return
 	}
 	if s.grip.played && s.coming == nil {
-		s.shown.player.Play()
+		s.goOn()
 	}
 	s.grip = grip{}
 	s.view.Hold(thing.Thing{})
@@ -60,8 +62,8 @@ func (s *Stage) Closed(p Part) {
 }
 
 // openHands lists everything that can be taken hold of.
-func (s *Stage) openHands(string) {
-	if !s.shown.player.Ready() {
+func (s *Stage) openHands(arg string) {
+	if !s.shown.player.Ready() || s.wait(s.openHands, arg) {
 		return
 	}
 	s.openDialog(Menu)
@@ -87,7 +89,7 @@ func (s *Stage) setMenu(title string, list html) {
 // openThing shows what can be done to a thing now.
 func (s *Stage) openThing(name string) {
 	t, ok := thing.Parse(name)
-	if !ok || !s.shown.player.Ready() {
+	if !ok || !s.shown.player.Ready() || s.wait(s.openThing, name) {
 		return
 	}
 	s.openDialog(Menu)
@@ -182,6 +184,7 @@ func (s *Stage) menuBack(string) {
 func (s *Stage) act(a run.Action) {
 	played := s.grip.played
 	if err := s.tree.Act(s.now(), a); err != nil {
+		s.closeDialog() // which would lie over the reason
 		s.refuse(err)
 		return
 	}

@@ -15,7 +15,10 @@ const seedField = "seed"
 const seeds = 10_000
 
 // openParams shows the parameters of the present run.
-func (s *Stage) openParams(string) {
+func (s *Stage) openParams(arg string) {
+	if s.wait(s.openParams, arg) {
+		return
+	}
 	r := s.tree.Branches()[s.tree.Present()].Run
 	values := []Field{{Name: seedField, Value: seedOf(r)}}
 	for _, p := range r.Params {

@@ -87,7 +87,7 @@ func (r *rig) settle() {
 			q := r.page.asked[0]
 			r.page.asked = r.page.asked[1:]
 			r.answer(q)
-		case r.page.requested:
+		case r.page.requested, len(r.view.closing) > 0:
 			r.frame()
 		default:
 			return
@@ -98,6 +98,13 @@ func (r *rig) settle() {
 
 // frame draws the next frame, 16 ms after the last.
 func (r *rig) frame() {
+	closed := r.view.closing
+	r.view.closing = nil
+	for _, p := range closed {
+		if r.view.open != p { // else it is open again
+			r.s.Closed(p)
+		}
+	}
 	r.page.requested = false
 	r.page.now += 16 * wall.Millisecond
 	r.v.Frame(r.page.now)
@@ -235,6 +242,12 @@ func plain(markup string) string {
 	}
 }
 
+// escape closes the dialog that is open, as the key does.
+func (r *rig) escape() {
+	r.view.Close(r.view.open)
+	r.frame()
+}
+
 // present is the run that the tree has chosen.
 func (r *rig) present() *run.Run { return r.s.tree.Branches()[r.s.tree.Present()].Run }
 
@@ -244,6 +257,7 @@ type fakePage struct {
 	history   []string // the addresses gone from by pushing
 	replaced  int
 	visited   string
+	tired     bool // of changes of the address
 	asked     []wire.Question
 	requested bool
 	now       wall.Span
@@ -265,7 +279,10 @@ func (p *fakePage) Visit(address string)            { p.visited = address }
 func (p *fakePage) Copy(Part) bool                  { return p.copied }
 func (p *fakePage) Random(below int64) int64        { return p.random % below }
 
-func (p *fakePage) SetAddress(fragment string, push bool) {
+func (p *fakePage) SetAddress(fragment string, push bool) bool {
+	if p.tired {
+		return false
+	}
 	if push {
 		p.history = append(p.history, p.address)
 	} else {
@@ -273,6 +290,7 @@ func (p *fakePage) SetAddress(fragment string, push bool) {
 	}
 	page, _, _ := strings.Cut(p.address, "#")
 	p.address = page + "#" + fragment
+	return true
 }
 
 func (p *fakePage) Send(frame []byte) {
@@ -311,21 +329,22 @@ func (f *fakeFigure) Mark(lines []viewer.Line, _ string)  {}
 
 // fakeView remembers what was written on the stage's part of the page.
 type fakeView struct {
-	rig    *rig
-	text   map[Part]string
-	attr   map[Part]map[string]string
-	html   map[Part]string
-	value  map[Part]string
-	events []string // items of the list
-	filled []Field
-	open   Part
-	focus  Part
-	field  string // the one focused by its name
-	held   thing.Thing
-	shown  int
-	width  int
-	other  *trace.State
-	space  struct {
+	rig     *rig
+	text    map[Part]string
+	attr    map[Part]map[string]string
+	html    map[Part]string
+	value   map[Part]string
+	events  []string // items of the list
+	filled  []Field
+	open    Part
+	focus   Part
+	closing []Part // of which the browser has still to say that they are closed
+	field   string // the one focused by its name
+	held    thing.Thing
+	shown   int
+	width   int
+	other   *trace.State
+	space   struct {
 		story    *spacetime.Story
 		happened int
 		t        trace.Time
@@ -393,12 +412,12 @@ func (v *fakeView) Show(p Part, place int) {
 
 func (v *fakeView) Open(p Part) { v.open = p }
 
-// Close puts the dialog away, upon which the browser says so.
+// Close puts the dialog away. The browser says so later.
 func (v *fakeView) Close(p Part) {
 	if v.open == p {
 		v.open = Whole
 	}
-	v.rig.s.Closed(p)
+	v.closing = append(v.closing, p)
 }
 
 func (v *fakeView) DrawSpace(story *spacetime.Story, happened int, t trace.Time, view spacetime.View) {

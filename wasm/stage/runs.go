@@ -108,11 +108,27 @@ type landing struct {
 	happened int // how many events have happened, where an instant has several steps; or -1
 	play     bool
 	words    string // to be read out on arrival
-	push     bool   // it is a step of the browser's history
+	push     bool   // it is a step of the browser's history, which the address does not show yet
+	then     func() // what is to be done on arrival, or nil
 }
 
-// failed gives up a run that cannot be had, and shows what was shown before. From a server
-// that has no time it may be had later.
+// wait tells whether a run is coming. What is to be done to it is done once it is shown,
+// unless something else is to be done until then.
+func (s *Stage) wait(do func(arg string), arg string) bool {
+	if s.coming == nil {
+		return false
+	}
+	s.landing.then = func() { do(arg) }
+	return true
+}
+
+// stranded tells whether the run that is coming will be long in coming, if it comes at all.
+func (s *Stage) stranded() bool {
+	return s.coming != nil && (s.link.Status() != link.Open || s.coming.feed.Problem() != "")
+}
+
+// failed gives up a run that cannot be had, and goes back to what is still shown. From a
+// server that has no time it may be had later.
 func (s *Stage) failed() {
 	if s.coming == nil || s.coming.feed.Problem() == "" {
 		return
@@ -130,10 +146,10 @@ func (s *Stage) failed() {
 	s.runs = slices.DeleteFunc(s.runs, func(l *loaded) bool { return l == s.coming })
 	s.link.Unfollow(feed)
 	s.coming = nil
+	s.tree = s.stood.Copy()
+	s.outcome.before = nil
 	s.figure.Hold(false)
-	if !s.tree.Undo() || s.presentLink() != s.shown.link {
-		s.show(landing{at: s.now(), happened: -1})
-	}
+	s.remember(false)
 }
 
 // presentLink is the link of the tree's present run.
@@ -157,16 +173,29 @@ func (s *Stage) land() {
 	}
 	s.coming = nil
 	s.figure.Trouble("")
+	s.stood = s.tree.Copy()
 	s.reveal(l)
-	if s.grip.tried != nil {
-		s.closeDialog()
-	}
 	l.player.Pause()
 	l.player.SeekTo(to.at, to.happened)
-	if to.play && !l.player.AtEnd() {
-		l.player.Play()
+	if s.grip.dialog != Whole { // time goes on when that is closed
+		s.grip.played = s.grip.played || to.play
+	} else if to.play {
+		s.goOn()
+	}
+	if s.grip.tried != nil {
+		s.closeDialog()
 	}
 	s.figure.Hold(false)
 	s.remember(to.push)
 	s.figure.Refresh(to.words)
+	if to.then != nil {
+		to.then()
+	}
+}
+
+// goOn lets time run, unless it has run out.
+func (s *Stage) goOn() {
+	if p := s.shown.player; !p.AtEnd() {
+		p.Play()
+	}
 }

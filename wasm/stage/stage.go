@@ -21,6 +21,7 @@ type Stage struct {
 	say    phrase.Catalog
 
 	tree    *tree.Tree
+	stood   *tree.Tree // the tree as it was when the run that is shown was chosen
 	runs    []*loaded
 	uses    int     // counts how often a run came into use
 	shown   *loaded // the run of the picture
@@ -61,7 +62,7 @@ func New(v *viewer.Viewer, figure viewer.View, view View, page Page, scene viewe
 func (s *Stage) open() {
 	scene, fragment := s.figure.Scene(), fragmentOf(s.page.Address())
 	t, v, elsewhere := s.read(fragment)
-	s.tree = t
+	s.tree, s.stood = t, t.Copy()
 	s.see(v)
 	b := t.Branches()[t.Present()]
 	s.shown = s.load(b.Run, b.Link, nil)
@@ -92,6 +93,9 @@ func (s *Stage) now() trace.Time { return s.shown.player.Time() }
 // Framed is viewer.Companion: the figure shows how things stand.
 func (s *Stage) Framed() {
 	s.failed()
+	if s.stranded() { // who reloads the page asks again
+		s.remember(false)
+	}
 	if s.shown.player.Ready() && !s.usable {
 		s.usable = true
 		s.view.Enable()

@@ -138,8 +138,9 @@ type Page interface {
 	Address() string
 
 	// SetAddress gives the address a fragment, which begins with no #. Push makes
-	// that a step of the browser's history.
-	SetAddress(fragment string, push bool)
+	// that a step of the browser's history. It tells whether the browser did so: some
+	// refuse pages that change it too often, for a while.
+	SetAddress(fragment string, push bool) bool
 
 	// Visit goes to another page, at an address relative to this one.
 	Visit(address string)

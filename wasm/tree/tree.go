@@ -147,6 +147,35 @@ func (t *Tree) CanUndo() bool { return len(t.undo) > 0 }
 // CanRedo tells whether there is an Undo to take back.
 func (t *Tree) CanRedo() bool { return len(t.redo) > 0 }
 
+// Copy returns a tree that stands as this one does: what is changed in one does not
+// change the other.
+func (t *Tree) Copy() *Tree {
+	return &Tree{now: t.now, undo: slices.Clone(t.undo), redo: slices.Clone(t.redo)}
+}
+
+// Recall goes to another tree's branches by taking back changes, or by putting in again
+// what was taken back, and shows the branch that the other does. It tells whether it could:
+// whether the tree has stood so.
+func (t *Tree) Recall(other *Tree) bool {
+	same := func(s snapshot) bool { return slices.EqualFunc(s.branches, other.now.branches, equal) }
+	switch {
+	case same(t.now):
+	case slices.ContainsFunc(t.undo, same):
+		for t.Undo() && !same(t.now) {
+		}
+	case slices.ContainsFunc(t.redo, same):
+		for t.Redo() && !same(t.now) {
+		}
+	default:
+		return false
+	}
+	t.now.present = other.now.present
+	return true
+}
+
+// equal tells whether two branches read alike, wherever they were read.
+func equal(a, b Branch) bool { return a.Link == b.Link && a.Name == b.Name && a.Parent == b.Parent }
+
 // Undo takes back the last change of the tree, and tells whether there was one. It
 // shows the branch that was shown before.
 func (t *Tree) Undo() bool { return t.move(&t.undo, &t.redo) }

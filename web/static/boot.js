@@ -140,11 +140,12 @@
     else if (box.top < room.top) panel.scrollTop -= room.top - box.top + 8;
   };
 
+  // Numbers go in as numbers: as attributes they would be written out, and read again.
   const setSlot = (el, kind, a, b) => {
     switch (kind) {
-      case 1: el.setAttribute("transform", `translate(${a / 100} ${b / 100})`); break;
-      case 2: el.setAttribute("width", a / 100); break;
-      case 3: el.setAttribute("x2", a / 100); el.setAttribute("y2", b / 100); break;
+      case 1: el.transform.baseVal.getItem(0).setTranslate(a / 100, b / 100); break;
+      case 2: el.width.baseVal.value = a / 100; break;
+      case 3: el.x2.baseVal.value = a / 100; el.y2.baseVal.value = b / 100; break;
       case 4: el.textContent = (a / 100).toFixed(2); break;
       case 5: el.textContent = (a / 1000).toFixed(3); break;
     }
@@ -158,6 +159,7 @@
 
   const apply = (length) => {
     const view = new DataView(list.buffer);
+    const scrolls = []; // once all is written: each asks where things are, and nothing moves them then
     let at = 0;
     const number = () => view.getInt32((at += 4) - 4, true);
     const text = () => {
@@ -175,7 +177,7 @@
         case 5: el.classList.toggle(text(), number() === 1); break;
         case 6: el.max = number(); el.value = number(); break;
         case 7: el.value = text(); break;
-        case 8: scrollTo(el); break;
+        case 8: scrolls.push(() => scrollTo(el)); break;
         case 9: change(el.firstElementChild, number(), number(), drawn, text()); slots.delete(el); break;
         case 10:
           for (let n = number(); n > 0; n--) setSlot(slotsOf(el)[number()], number(), number(), number());
@@ -183,7 +185,11 @@
         case 11: el.style.setProperty(text(), number() / 10000); break;
         case 12: unfold(el); break;
         case 13: change(el, number(), number(), written, text()); break;
-        case 14: showChild(el, el.children[number()]); break;
+        case 14: {
+          const place = number();
+          scrolls.push(() => showChild(el, el.children[place]));
+          break;
+        }
         case 15: open(el); break;
         case 16: el.close(); break;
         case 17: focus(el); break;
@@ -268,7 +274,9 @@
       if (!event.defaultPrevented && pressed(event)) event.preventDefault();
     });
 
-    on("close", ({ target }) => tell("closed", within(target), target.dataset.part), true);
+    on("close", ({ target }) => { // which may be open again
+      if (!target.open) tell("closed", within(target), target.dataset.part);
+    }, true);
     on("visibilitychange", () => document.visibilityState === "visible" && tell("nudge"));
     addEventListener("online", () => tell("nudge"));
     addEventListener("popstate", () => tell("address"));
@@ -277,8 +285,8 @@
 
     for (const figure of figures.filter((f) => "scenario" in f.dataset)) {
       const resized = new ResizeObserver(() => tell("resized", figure));
-      for (const part of ["stage", "stage-other", "space"]) {
-        for (const host of figure.querySelectorAll(`div[data-part=${part}]`)) resized.observe(host);
+      for (const part of ["stage", "stage-other", "space", "events"]) {
+        for (const host of figure.querySelectorAll(`:is(div, ol)[data-part=${part}]`)) resized.observe(host);
       }
       const space = figure.querySelector("div[data-part=space]");
       if (space) listenToSpace(space, (what, ...needs) => tell(what, figure, ...needs));
@@ -333,6 +341,16 @@
       if (document.execCommand("copy")) return true;
       navigator.clipboard?.writeText(field.value).catch(() => {});
       return "clipboard" in navigator;
+    },
+    // Changes the address, or tells that the browser lets nobody: Safari and Firefox
+    // throw once that was done too often.
+    address: (to, push) => {
+      try {
+        history[push ? "pushState" : "replaceState"](null, "", to);
+        return true;
+      } catch {
+        return false;
+      }
     },
     listen,
     apply,
