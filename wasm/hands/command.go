@@ -5,7 +5,8 @@ import "errors"
 // Errors of ParseCommand.
 var (
 	ErrNoCommand = errors.New("hands: nothing is typed")
-	ErrQuotes    = errors.New("hands: a quote is left open, or text follows a closing one at once")
+	ErrQuotes    = errors.New("hands: a quote is left open")
+	ErrFollows   = errors.New("hands: text follows a closing quote at once")
 )
 
 // ParseCommand parts what is typed at a node into arguments, as redis-cli does: by
@@ -21,9 +22,9 @@ func ParseCommand(line string) ([]string, error) {
 		if line == "" {
 			break
 		}
-		arg, rest, ok := firstArg(line)
-		if !ok {
-			return nil, ErrQuotes
+		arg, rest, err := firstArg(line)
+		if err != nil {
+			return nil, err
 		}
 		args, line = append(args, arg), rest
 	}
@@ -37,7 +38,7 @@ func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 // firstArg takes the first argument of a line that begins with one. Quotes may begin in
 // its midst, and end it.
-func firstArg(line string) (arg, rest string, ok bool) {
+func firstArg(line string) (arg, rest string, err error) {
 	var b []byte
 	for line != "" && !isSpace(line[0]) {
 		c := line[0]
@@ -46,12 +47,16 @@ func firstArg(line string) (arg, rest string, ok bool) {
 			b = append(b, c)
 			continue
 		}
-		if b, line, ok = quoted(b, line, c); !ok || line != "" && !isSpace(line[0]) {
-			return "", "", false
+		closed := false
+		if b, line, closed = quoted(b, line, c); !closed {
+			return "", "", ErrQuotes
+		}
+		if line != "" && !isSpace(line[0]) {
+			return "", "", ErrFollows
 		}
 		break
 	}
-	return string(b), line, true
+	return string(b), line, nil
 }
 
 // quoted appends what stands before the closing quote.

@@ -33,7 +33,8 @@ func TestParseCommand(t *testing.T) {
 		" \t ":       hands.ErrNoCommand,
 		`SET k "a`:   hands.ErrQuotes,
 		`SET k 'a`:   hands.ErrQuotes,
-		`SET k "a"b`: hands.ErrQuotes,
+		`SET k "a"b`: hands.ErrFollows,
+		`'a'b`:       hands.ErrFollows,
 		`SET k "a\`:  hands.ErrQuotes,
 	} {
 		if got, err := hands.ParseCommand(line); !errors.Is(err, want) || got != nil {

@@ -19,6 +19,7 @@ var sorts = [...]struct {
 	{tree.ErrActions, "viewer.error.actions"},
 	{tree.ErrLong, "viewer.error.long"},
 	{hands.ErrQuotes, "viewer.error.quotes"},
+	{hands.ErrFollows, "viewer.error.follows"},
 }
 
 // explain says an error in the reader's language, where its sort is known.

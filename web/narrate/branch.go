@@ -24,6 +24,9 @@ func Changed(c phrase.Catalog, parent, child *run.Run) string {
 	if parent.Scenario != child.Scenario {
 		return child.Scenario
 	}
+	if p, c := parent.Engine, child.Engine; p != c && p != "" && c != "" { // a run that names none is of the present one
+		d.found = append(d.found, d.c.Say("branch.engine"))
+	}
 	d.params(parent.Params, child.Params)
 	if parent.Seed != child.Seed {
 		d.found = append(d.found, c.Say("branch.seed", "n", strconv.FormatUint(child.Seed, 10)))

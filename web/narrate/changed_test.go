@@ -54,6 +54,8 @@ func TestChanged(t *testing.T) {
 		{"a clock's rate", run.Run{}, run.Run{Actions: []run.Action{at(0, run.Action{Verb: run.Clock, Of: run.OfNode, Target: "n3", Rate: 1_020_000})}}, "n3’s clock ×1.02, 0.000 s"},
 		{"a cut", run.Run{}, run.Run{Actions: []run.Action{at(0, run.Action{Verb: run.Partition, Cut: [][]string{{"A"}, {"n4", "n5"}}})}}, "cut: A | n4+n5, 0.000 s"},
 		{"after an event", run.Run{}, run.Run{Actions: []run.Action{{When: &run.Trigger{}, Verb: run.Pause, Of: run.OfClient, Target: "A", For: 2 * trace.Second}}}, "A pauses 2 s"},
+		{"an engine", run.Run{Engine: "2"}, run.Run{Engine: "3"}, "another engine"},
+		{"an engine that is not named", run.Run{Engine: "2"}, run.Run{}, "the same run"},
 		{"a seed", run.Run{Seed: 7}, run.Run{Seed: 8}, "seed 8"},
 		{"a parameter", run.Run{}, run.Run{Params: []run.Param{{Name: "lock.ttl", Value: "5 s"}}}, "TTL 5 s"},
 		{"the last of two values", run.Run{Params: []run.Param{{Name: "lock.ttl", Value: "5 s"}}}, run.Run{Params: []run.Param{{Name: "lock.ttl", Value: "5 s"}, {Name: "lock.ttl", Value: "6 s"}}}, "TTL 6 s"},
