@@ -144,6 +144,8 @@ func TestFragmentOfOneRun(t *testing.T) {
 	}
 }
 
+func called(scenario string) string { return (&run.Run{Scenario: scenario}).Link() }
+
 func TestParseRefuses(t *testing.T) {
 	link := (&run.Run{Scenario: "redlock", Seed: 7}).Link()
 	other := (&run.Run{Scenario: "failover"}).Link()
@@ -158,6 +160,10 @@ func TestParseRefuses(t *testing.T) {
 		"t=5&h=1":                          ErrNoRun,
 		"r=" + link[:6]:                    ErrDamaged,
 		"r=%20":                            ErrDamaged,
+		"r=" + called("../../en/"):         ErrDamaged,
+		"r=" + called("redlock?x=1"):       ErrDamaged,
+		"r=" + called(".."):                ErrDamaged,
+		"r=" + called(""):                  ErrDamaged,
 		"r=":                               ErrDamaged,
 		"r=AQAA":                           ErrVersion,
 		"r=0." + link:                      ErrDamaged, // from a branch to come

@@ -123,13 +123,28 @@ func (p *parser) grown(value string) error {
 // add takes a branch of the same scenario as the others, but of another run.
 func (p *parser) add(b Branch) error {
 	all := p.tree.now.branches
-	if len(all) == MaxBranches || len(all) > 0 && b.Run.Scenario != all[0].Run.Scenario ||
+	if !nameable(b.Run.Scenario) || len(all) == MaxBranches || len(all) > 0 && b.Run.Scenario != all[0].Run.Scenario ||
 		slices.ContainsFunc(all, func(other Branch) bool { return other.Link == b.Link }) {
 		return ErrDamaged
 	}
 	b.Fork = fork(all, &b)
 	p.tree.now.branches = append(all, b)
 	return nil
+}
+
+// nameable tells whether a scenario can be called so: by a letter or digit and up to 63
+// letters, digits, . + - or _ more, as package scenario has it. Such a name leads nowhere
+// else in the address of a page.
+func nameable(name string) bool {
+	for i, r := range name {
+		switch {
+		case 'A' <= r && r <= 'Z', 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+		case i > 0 && strings.ContainsRune(".+-_", r):
+		default:
+			return false
+		}
+	}
+	return name != "" && len(name) <= 64
 }
 
 func (p *parser) name(value string) error {

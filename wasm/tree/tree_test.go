@@ -194,6 +194,36 @@ func TestUndoAndRedo(t *testing.T) {
 	}
 }
 
+// What an address holds may be how the tree has stood: then its history stays.
+func TestRecall(t *testing.T) {
+	tree := grown(t, "n1")
+	read := func() *Tree {
+		t.Helper()
+		read, _, err := Parse(tree.Fragment(View{Compared: -1}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return read
+	}
+	one := read()
+	tree.Rename(1, "one down")
+	tree.Choose(0)
+	named := read()
+	act(t, tree, 2_000_000, crash("n2"))
+	last := read()
+	for _, c := range []struct {
+		to         *Tree
+		undo, redo int
+	}{{last, 3, 0}, {one, 1, 2}, {named, 2, 1}, {New(one.Branches()[0].Run), 0, 3}, {last, 3, 0}} {
+		if !tree.Recall(c.to) || told(tree) != told(c.to) || len(tree.undo) != c.undo || len(tree.redo) != c.redo {
+			t.Errorf("%d to undo, %d to redo, want %d and %d: the tree is\n%s, want\n%s", len(tree.undo), len(tree.redo), c.undo, c.redo, told(tree), told(c.to))
+		}
+	}
+	if tree.Recall(grown(t, "n5")) || len(tree.undo) != 3 || told(tree) != told(last) {
+		t.Errorf("it recalls what it never was: %s", told(tree))
+	}
+}
+
 func TestUndoIsBounded(t *testing.T) {
 	tree := grown(t)
 	for i := range maxUndo + 10 {
