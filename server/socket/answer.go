@@ -150,6 +150,9 @@ func (c *conn) explain(link string, err error) (p wire.Problem) {
 	switch {
 	case errors.As(err, &input):
 		p.Reason, p.Text = wire.ReasonInput, input.Error()
+		if errors.Is(err, scenario.ErrUnknown) {
+			p.Reason = wire.ReasonScenario
+		}
 		if r, err := run.Parse(link); err == nil && r.Engine != "" && r.Engine != world.Version {
 			p.Reason = wire.ReasonEngine
 		}

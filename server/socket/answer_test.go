@@ -117,7 +117,7 @@ func TestProblemsAreInWords(t *testing.T) {
 		reason wire.Reason
 		want   string
 	}{
-		{"what the scenario says", wire.Ask{Run: linkOf("unknown", 1)}, wire.ReasonInput, `there is no scenario "unknown"`},
+		{"no scenario", wire.Ask{Run: linkOf("unknown", 1)}, wire.ReasonScenario, `there is no scenario "unknown"`},
 		{"another engine", wire.Ask{Run: (&run.Run{Engine: "0", Scenario: "unknown"}).Link()}, wire.ReasonEngine, `there is no scenario "unknown"`},
 		{"no link", wire.Ask{Run: "%%%"}, wire.ReasonLink, "This link is damaged: it does not describe a run. Was it copied whole?"},
 		{"a link of another time", wire.Ask{Run: "_w"}, wire.ReasonVersion, "This link was made by a newer Lockstep than this one."},

@@ -204,7 +204,8 @@ func (f *fakeTraces) Trace(ctx context.Context, link string) (runs.Trace, error)
 	}
 	switch r.Scenario {
 	case "unknown":
-		return runs.Trace{}, &scenario.InputError{Text: `there is no scenario "unknown"`}
+		_, err := new(scenario.Library).Play(nil, r, 0)
+		return runs.Trace{}, err
 	case "fault":
 		return runs.Trace{}, runs.ErrFault
 	}

@@ -178,7 +178,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		want wire.Reason
 	}{
 		{"no link", "%%%", c.held, wire.ReasonLink},
-		{"no scenario", c.held, linkOf("unknown", 1), wire.ReasonInput},
+		{"no scenario", c.held, linkOf("unknown", 1), wire.ReasonScenario},
 		{"a fault of ours", linkOf("fault", 1), c.held, wire.ReasonFault},
 		{"what takes too much memory", c.held, linkOf("heavy", 20), wire.ReasonBusy},
 	} {

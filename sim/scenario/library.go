@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"slices"
@@ -63,10 +64,19 @@ func (l *Library) Get(name string) (*Scenario, bool) {
 	return s, ok
 }
 
-// unknown says that there is no scenario of that name, and which there are.
+// ErrUnknown is the error of a run whose scenario the library does not have. It is an
+// [InputError], too.
+var ErrUnknown = errors.New("scenario: there is none of that name")
+
+// unknownError says that there is no scenario of a name, and which there are.
+type unknownError struct{ input error }
+
 func (l *Library) unknown(name string) error {
 	if len(l.files) == 0 {
-		return inputf("there is no scenario %q", name)
+		return unknownError{inputf("there is no scenario %q", name)}
 	}
-	return inputf("there is no scenario %q; %s", name, strictyaml.Others(name, l.files))
+	return unknownError{inputf("there is no scenario %q; %s", name, strictyaml.Others(name, l.files))}
 }
+
+func (e unknownError) Error() string   { return e.input.Error() }
+func (e unknownError) Unwrap() []error { return []error{ErrUnknown, e.input} }

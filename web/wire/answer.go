@@ -42,6 +42,7 @@ const (
 	ReasonVersion  Reason = "version"  // the link is of a newer Lockstep
 	ReasonEngine   Reason = "engine"   // the run was made by another engine than the server's; Text says which
 	ReasonLink     Reason = "link"     // the link is damaged
+	ReasonScenario Reason = "scenario" // there is no scenario of that name; Text says which there are
 	ReasonInput    Reason = "input"    // the run names what does not exist; Text says what
 	ReasonBeyond   Reason = "beyond"   // the page asks for what comes after the run's end
 	ReasonBusy     Reason = "busy"     // too many large runs are being sent or judged; ask again
