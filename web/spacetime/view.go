@@ -114,16 +114,18 @@ func (s *Story) Follow(v View, t trace.Time) View {
 	return v
 }
 
-// opened returns the view in which t stands far right, if all before it has room and is
-// enough to show; else the view itself.
+// opened returns the view, finer by so much that t stands far right, as far as that goes.
+// Of a run that has yet to begin there is nothing to show finer.
 func (s *Story) opened(v View, t trace.Time) View {
-	for finer := v; finer.Scale > v.Scale/4; finer.Scale = finer.Scale * 19 / 20 {
-		switch at, plot := s.along(finer).pos(t), int64(s.plot(v)); {
-		case at > plot*19/20:
+	if t == 0 {
+		return v
+	}
+	finest := v.Scale / 10
+	for finer := v; finer.Scale > finest; finer.Scale = finer.Scale * 19 / 20 {
+		if s.along(finer).pos(t) > int64(s.plot(v))*9/10 {
 			return v
-		case at > plot*17/20:
-			return finer
 		}
+		v.Scale = finer.Scale
 	}
 	return v
 }
