@@ -2,8 +2,8 @@
 // their traces.
 //
 // A world is costly to make, holds its nodes' memory and plays one run at a time,
-// so there are as many as processors. Who wants a run waits for a free world in
-// order of arrival. Runs are values: a trace that was played once is the trace,
+// so there are as many as processors. Who wants a run waits for a free world in turn:
+// package turns sees to it that nobody with many runs delays one with one. Runs are values: a trace that was played once is the trace,
 // and is kept until others were wanted more recently and the bound on memory is
 // reached.
 package runs

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"lockstep/server/turns"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 )
@@ -25,13 +26,14 @@ var (
 	ErrFault = errors.New("the world broke while it played this run: a fault in Lockstep, not in the run")
 
 	// ErrClosed says that the pool takes no more questions.
-	ErrClosed = errors.New("the server is stopping")
+	ErrClosed = turns.ErrClosed
 )
 
 // Pool plays runs. It is safe for concurrent use.
 type Pool struct {
 	open   func() World
-	free   chan World // of its capacity; a nil is a world not yet made
+	turns  *turns.Queue // at the worlds
+	free   chan World   // of its capacity; a nil is a world not yet made
 	closed chan struct{}
 	cache  *cache
 }
@@ -39,16 +41,18 @@ type Pool struct {
 // NewPool returns a pool of at most size worlds, which open makes when they are
 // first needed, and traces of up to about memory bytes.
 func NewPool(size, memory int, open func() World) *Pool {
-	p := &Pool{open: open, free: make(chan World, size), closed: make(chan struct{}), cache: newCache(memory)}
+	p := &Pool{
+		open: open, turns: turns.New(size), free: make(chan World, size), closed: make(chan struct{}), cache: newCache(memory),
+	}
 	for range size {
 		p.free <- nil
 	}
 	return p
 }
 
-// Trace returns the whole trace of the run that link writes. Until a world is
-// free, Trace can be called off through ctx; a run that has begun is finished and
-// remembered.
+// Trace returns the whole trace of the run that link writes. It waits for a world in
+// the turns of the place that ctx names: see [turns.For]. Until then Trace can be
+// called off through ctx; a run that has begun is finished and remembered.
 func (p *Pool) Trace(ctx context.Context, link string) (Trace, error) {
 	if t, ok := p.cache.get(link); ok {
 		return t, nil
@@ -57,10 +61,11 @@ func (p *Pool) Trace(ctx context.Context, link string) (Trace, error) {
 	if err != nil {
 		return Trace{}, err
 	}
-	w, err := p.take(ctx)
+	w, done, err := p.take(ctx)
 	if err != nil {
 		return Trace{}, err
 	}
+	defer done()
 	// Somebody else may have wanted the same run and been first: a class opens a
 	// lesson together.
 	if t, ok := p.cache.get(link); ok {
@@ -83,23 +88,17 @@ func (p *Pool) Trace(ctx context.Context, link string) (Trace, error) {
 	return t, nil
 }
 
-// take waits for a world.
-func (p *Pool) take(ctx context.Context) (World, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err // select would draw lots
+// take waits for a world. The caller gives that back, and then the turn.
+func (p *Pool) take(ctx context.Context) (w World, done func(), err error) {
+	if done, err = p.turns.Take(ctx); err != nil {
+		return nil, nil, err
 	}
 	select {
-	case <-p.closed:
-		return nil, ErrClosed
-	default:
-	}
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-p.closed:
-		return nil, ErrClosed
-	case w := <-p.free:
-		return w, nil
+	case w = <-p.free: // there is one for each turn
+		return w, done, nil
+	case <-p.closed: // and Close may have come for it
+		done()
+		return nil, nil, ErrClosed
 	}
 }
 
@@ -117,6 +116,7 @@ func play(w World, r *run.Run) (events []trace.Event, err error) {
 // worlds. What still plays when ctx ends is left behind, which loses nothing, and
 // is an error that wraps the context's. It must be called once.
 func (p *Pool) Close(ctx context.Context) error {
+	p.turns.Close()
 	close(p.closed)
 	for left := cap(p.free); left > 0; left-- {
 		var w World

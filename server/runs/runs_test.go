@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"lockstep/server/turns"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 )
@@ -115,6 +116,33 @@ func TestAClassOpensALessonTogether(t *testing.T) {
 		}
 		if s.open != 0 {
 			t.Errorf("%d worlds were not closed", s.open)
+		}
+	})
+}
+
+// Who wants many runs delays one who wants one by no more than a run.
+func TestOneRunOvertakesMany(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage()
+		p := NewPool(1, 1<<20, s.world)
+		var wg sync.WaitGroup
+		ask := func(place, scenario string, seed uint64) {
+			wg.Go(func() {
+				if _, err := p.Trace(turns.For(t.Context(), place), link(scenario, seed)); err != nil {
+					t.Error(err)
+				}
+			})
+			synctest.Wait()
+		}
+		for seed := range uint64(60) {
+			ask("flood", "held", seed)
+		}
+		ask("page", "a", 1)
+		close(s.release)
+		wg.Wait()
+		p.Close(t.Context())
+		if s.played[1] != "a" {
+			t.Errorf("it was played after %d others, want 1", slices.Index(s.played, "a"))
 		}
 	})
 }

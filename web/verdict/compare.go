@@ -1,8 +1,6 @@
 package verdict
 
 import (
-	"bytes"
-
 	"lockstep/sim/trace"
 	"lockstep/web/narrate"
 	"lockstep/web/phrase"
@@ -12,30 +10,52 @@ import (
 type Comparison struct {
 	Same           int        // how many events they have in common from the beginning
 	FirstA, FirstB string     // the first event that differs, in each; empty where it is not known yet
-	At             trace.Time // when that is
+	At             trace.Time // when that is: of the two, the earlier; 0 if the runs are the same
 	OutcomeA       Verdict
 	OutcomeB       Verdict
 	Changed        string // what the difference made of the outcome; empty while an outcome is not known
 }
 
+// Side is one of two runs that are compared.
+type Side struct {
+	Name    string         // of its branch
+	Events  []*trace.Event // all that are known, from the first
+	Verdict Verdict        // what [Judge] says of them
+}
+
 // Compare says where two runs part and what that makes of the outcome. The names are of
 // their branches; without them a is what was before and b what is now.
 func Compare(c phrase.Catalog, a, b []*trace.Event, nameA, nameB string) Comparison {
-	x := Comparison{Same: same(a, b), OutcomeA: Judge(c, a), OutcomeB: Judge(c, b)}
+	return Between(c, Side{nameA, a, Judge(c, a)}, Side{nameB, b, Judge(c, b)})
+}
+
+// Between is Compare of runs that are judged already.
+func Between(c phrase.Catalog, a, b Side) Comparison {
+	x := Comparison{Same: trace.Same(a.Events, b.Events), OutcomeA: a.Verdict, OutcomeB: b.Verdict}
 	before := &trace.State{}
-	if x.Same < max(len(a), len(b)) {
-		for _, e := range a[:x.Same] {
+	if x.Same < max(len(a.Events), len(b.Events)) {
+		for _, e := range a.Events[:x.Same] {
 			before.Apply(e)
 		}
 	}
-	x.FirstA, x.FirstB = first(c, before, a, x.Same), first(c, before, b, x.Same)
-	for _, events := range [...][]*trace.Event{a, b} {
-		if x.Same < len(events) && (x.At == 0 || events[x.Same].T < x.At) {
-			x.At = events[x.Same].T
-		}
-	}
-	x.Changed = x.changed(c, x.Same == len(a) && x.Same == len(b), nameA, nameB)
+	x.FirstA, x.FirstB = first(c, before, a.Events, x.Same), first(c, before, b.Events, x.Same)
+	x.At = parting(a.Events, b.Events, x.Same)
+	x.Changed = x.changed(c, x.Same == len(a.Events) && x.Same == len(b.Events), a.Name, b.Name)
 	return x
+}
+
+// parting returns when the first of two runs goes on after what they have in common; 0
+// if neither does.
+func parting(a, b []*trace.Event, same int) trace.Time {
+	switch {
+	case same < len(a) && same < len(b):
+		return min(a[same].T, b[same].T)
+	case same < len(a):
+		return a[same].T
+	case same < len(b):
+		return b[same].T
+	}
+	return 0
 }
 
 // changed says what became of the outcome.
@@ -65,31 +85,4 @@ func first(c phrase.Catalog, before *trace.State, events []*trace.Event, i int) 
 		return c.Say("compare.ended")
 	}
 	return ""
-}
-
-// same returns how many events two runs have in common. Who wrote them down, where in
-// the source that was, what the run is called and the hash of it all make no difference.
-func same(a, b []*trace.Event) int {
-	var x, y written
-	for i := range min(len(a), len(b)) {
-		if !bytes.Equal(x.form(a[i]), y.form(b[i])) {
-			return i
-		}
-	}
-	return min(len(a), len(b))
-}
-
-// written is the form of a run's events, one after another: forms of equal events are
-// equal as long as all before were.
-type written struct {
-	enc  trace.Encoder
-	buf  []byte
-	told trace.Event
-}
-
-func (w *written) form(e *trace.Event) []byte {
-	w.told = *e
-	w.told.Engine, w.told.File, w.told.Line, w.told.Run, w.told.Hash = "", "", 0, "", ""
-	w.buf = w.enc.Append(w.buf[:0], &w.told)
-	return w.buf
 }

@@ -69,3 +69,30 @@ func TestCompareIgnoresWhoWroteIt(t *testing.T) {
 		t.Errorf("same %d: %q", c.Same, c.Changed)
 	}
 }
+
+// Runs part when the first of them does otherwise, be it at the very beginning.
+func TestTheInstantAtWhichRunsPart(t *testing.T) {
+	english := catalog(t, "en")
+	at := func(times ...trace.Time) (events []*trace.Event) {
+		for i, t := range times {
+			events = append(events, &trace.Event{Kind: trace.Phase, Seq: i, T: t, Who: "A", Phase: "work"})
+		}
+		return events
+	}
+	for _, row := range []struct {
+		name string
+		a, b []*trace.Event
+		want trace.Time
+	}{
+		{"a at once, b later", at(0, 0), at(0, 7), 0},
+		{"b at once, a later", at(0, 7), at(0, 0), 0},
+		{"both later", at(0, 9), at(0, 7), 7},
+		{"b ends", at(0, 9), at(0), 9},
+		{"a ends", at(0), at(0, 7), 7},
+		{"the same", at(0, 9), at(0, 9), 0},
+	} {
+		if got := verdict.Compare(english, row.a, row.b, "", ""); got.At != row.want {
+			t.Errorf("%s: they part at %v, want %v", row.name, got.At, row.want)
+		}
+	}
+}
