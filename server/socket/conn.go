@@ -10,6 +10,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"lockstep/server/turns"
 	"lockstep/web/wire"
 )
 
@@ -48,12 +49,12 @@ func (f *farewell) Error() string { return fmt.Sprintf("socket: closed with %d: 
 
 var errGone = errors.New("socket: the page is gone")
 
-func newConn(h *Hub, ws *websocket.Conn) *conn {
+func newConn(h *Hub, ws *websocket.Conn, place string) *conn {
 	c := &conn{
 		hub: h, ws: ws,
 		asks: make(chan question, 1), frames: make(chan frame), left: make(chan struct{}),
 	}
-	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	c.ctx, c.cancel = context.WithCancelCause(turns.For(context.Background(), place))
 	return c
 }
 

@@ -10,13 +10,15 @@ import (
 	"github.com/gorilla/websocket"
 
 	"lockstep/server/runs"
+	"lockstep/server/turns"
 	"lockstep/web/phrase"
 )
 
 // Traces has runs played: package runs.
 type Traces interface {
 	// Trace returns the whole trace of the run that link writes. Cancelling ctx
-	// calls it off while it waits for its turn.
+	// calls it off while it waits for its turn, which is one of the place that ctx
+	// names.
 	Trace(ctx context.Context, link string) (runs.Trace, error)
 }
 
@@ -32,7 +34,7 @@ type Hub struct {
 	mu       sync.Mutex
 	stopping bool
 	conns    map[*conn]struct{}
-	places   map[string]int // connections by neighbourhood, with those still shaking hands
+	places   map[string]int // connections by place of package turns, with those still shaking hands
 	total    int            // of places
 	serving  sync.WaitGroup
 }
@@ -63,7 +65,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "403: "+why, http.StatusForbidden)
 		return
 	}
-	place := neighbourhood(r.RemoteAddr)
+	place := turns.Place(r.RemoteAddr)
 	if why := h.enter(place); why != "" {
 		w.Header().Set("Retry-After", "5")
 		http.Error(w, "503: "+why, http.StatusServiceUnavailable)
@@ -75,7 +77,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.log.Debug("socket: no handshake", "err", err) // Upgrade has answered
 		return
 	}
-	c := newConn(h, ws)
+	c := newConn(h, ws, place)
 	if !h.add(c) {
 		c.stop(CloseStopping, stoppingText)
 	}

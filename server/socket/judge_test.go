@@ -2,13 +2,16 @@ package socket
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"reflect"
+	"slices"
 	"testing"
 	"testing/synctest"
 
 	"lockstep/lessons"
 	"lockstep/server/runs"
+	"lockstep/server/turns"
 	"lockstep/sim/because"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
@@ -133,7 +136,7 @@ func TestOutcomesAreRemembered(t *testing.T) {
 				}
 			}
 		}
-		if n := s.hub.judges.outcomes.Len(); n != 2 {
+		if n := s.hub.judges.verdicts.Len(); n != 2 {
 			t.Errorf("%d outcomes are remembered, want 2", n)
 		}
 	})
@@ -209,7 +212,10 @@ func TestWhoWaitsForTheJudgesCanTurnAway(t *testing.T) {
 		limits := DefaultLimits()
 		limits.LightBytes, limits.Judges = 0, 1
 		s := c.perform(t, limits)
-		s.hub.judges.turns <- struct{}{} // somebody is at work
+		done, err := s.hub.judges.turns.Take(t.Context()) // somebody is at work
+		if err != nil {
+			t.Fatal(err)
+		}
 		p := s.open()
 		p.compare(wire.Compare{ID: 1, A: c.broken, B: c.held, Lang: "en"})
 		synctest.Wait()
@@ -220,29 +226,117 @@ func TestWhoWaitsForTheJudgesCanTurnAway(t *testing.T) {
 		synctest.Wait() // its verdict is waited for
 		p.compare(wire.Compare{ID: 3, A: c.held, B: c.broken, Lang: "en"})
 		synctest.Wait()
-		<-s.hub.judges.turns
+		done()
 		if x, ok := p.hear().(*wire.Comparison); !ok || x.ID != 3 {
 			t.Errorf("got %+v, want the answer to question 3", x)
 		}
 		synctest.Wait()
-		if s.hub.memory.left != limits.AnswerBytes || len(s.hub.judges.turns) != 0 {
-			t.Errorf("%d bytes are left of %d, and %d turns taken", s.hub.memory.left, limits.AnswerBytes, len(s.hub.judges.turns))
+		if s.hub.memory.left != limits.AnswerBytes {
+			t.Errorf("%d bytes are left of %d", s.hub.memory.left, limits.AnswerBytes)
+		}
+		if done, err = s.hub.judges.turns.Take(t.Context()); err != nil { // it would wait for a turn that nobody gives back
+			t.Fatal(err)
+		}
+		done()
+	})
+}
+
+// Of a pair of runs that one asks for time and again, only the first question costs: so
+// a page that lost its connection, or turned away and back, costs nothing. Each answer is
+// that to its question, in its language and with its names.
+func TestComparisonsAreRemembered(t *testing.T) {
+	c := play(t)
+	synctest.Test(t, func(t *testing.T) {
+		s := c.perform(t, DefaultLimits())
+		q := wire.Compare{A: c.broken, B: c.held, NameA: "main", NameB: "late", Lang: "en"}
+		asked := func(change func(*wire.Compare)) wire.Comparison {
+			t.Helper()
+			next := q
+			next.ID++
+			change(&next)
+			q.ID = next.ID
+			p := s.open()
+			p.compare(next)
+			x, ok := p.hear().(*wire.Comparison)
+			if !ok || x.ID != next.ID {
+				t.Fatalf("got %+v", x)
+			}
+			return *x
+		}
+		same := func(*wire.Compare) {}
+		first := asked(same)
+		for range 3 {
+			again := asked(same)
+			if again.ID = first.ID; again != first {
+				t.Errorf("got %+v, want %+v", again, first)
+			}
+		}
+		if got := asked(func(q *wire.Compare) { q.NameB = "other" }); got.Changed == first.Changed {
+			t.Errorf("of another name it says %q", got.Changed)
+		}
+		if got := asked(func(q *wire.Compare) { q.Lang = "zh" }); got.Changed == first.Changed {
+			t.Errorf("in Chinese it says %q", got.Changed)
+		}
+		if got := asked(func(q *wire.Compare) { q.A, q.B = q.B, q.A }); got.A != first.B || got.B != first.A {
+			t.Errorf("the other way round: %+v", got)
+		}
+		j := s.hub.judges
+		if j.compared.Len() != 4 || j.verdicts.Len() != 4 {
+			t.Errorf("%d comparisons and %d verdicts are remembered, want 4 and 4", j.compared.Len(), j.verdicts.Len())
 		}
 	})
 }
 
+// A comparison takes the verdicts that are known from the pages that show the runs.
+func TestComparisonsJudgeNothingAgain(t *testing.T) {
+	c, j := play(t), newJudges(phrases(t), DefaultLimits())
+	for link, tr := range c.traces {
+		j.verdicts.Add(judgedRun{sha256.Sum256([]byte(link)), "en"}, verdict.Verdict{Outcome: trace.VerdictOK, Headline: link, Seq: len(tr.Events)})
+	}
+	x, err := j.compare(t.Context(), wire.Compare{A: c.broken, B: c.held, Lang: "en"}, c.traces[c.broken], c.traces[c.held])
+	if err != nil || x.A.Headline != c.broken || x.B.Headline != c.held {
+		t.Errorf("got %+v, %v; want what was remembered", x, err)
+	}
+}
+
 // A run that the judge breaks at takes neither its turn with it nor the server.
 func TestAJudgeThatBreaks(t *testing.T) {
-	j := newJudges(phrases(t), Limits{Judges: 1, Outcomes: 1})
-	err := j.turn(t.Context(), func() { panic("index out of range") })
-	if !errors.Is(err, errJudge) || len(j.turns) != 0 {
-		t.Errorf("got %v; %d turns taken", err, len(j.turns))
+	j := newJudges(phrases(t), Limits{Judges: 1, Outcomes: 1, Comparisons: 1})
+	if err := j.turn(t.Context(), func() { panic("index out of range") }); !errors.Is(err, errJudge) {
+		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := j.turn(ctx, func() { t.Error("it is done for nobody") }); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
+	next := false
+	if err := j.turn(t.Context(), func() { next = true }); err != nil || !next {
+		t.Errorf("whoever is next got %v", err)
+	}
+}
+
+// However many pages of one address want a judge, one of another waits for no more than
+// who is at work.
+func TestACrowdOfOneAddressKeepsNobodyElse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j := newJudges(phrases(t), Limits{Judges: 1, Outcomes: 1, Comparisons: 1})
+		var done []string
+		free := make(chan struct{})
+		want := func(place string) {
+			go j.turn(turns.For(t.Context(), place), func() { <-free; done = append(done, place) })
+			synctest.Wait()
+		}
+		for range 50 {
+			want("class")
+		}
+		want("home")
+		close(free)
+		synctest.Wait()
+		if at := slices.Index(done, "home"); len(done) != 51 || at != 1 {
+			t.Errorf("home's turn comes after %d others of %d, want 1", at, len(done))
+		}
+	})
 }
 
 // BenchmarkCompare compares two runs of the most events that a run may have, which
@@ -258,7 +352,9 @@ func BenchmarkCompare(b *testing.B) {
 	y := longest(c.traces[c.broken].Events, 1)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := j.compare(b.Context(), &wire.Compare{Lang: "en"}, x, y); err != nil {
+		j.verdicts.Purge()
+		j.compared.Purge()
+		if _, err := j.compare(b.Context(), wire.Compare{A: "x", B: "y", Lang: "en"}, x, y); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -3,7 +3,6 @@ package socket
 import (
 	"fmt"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"runtime"
 	"strings"
@@ -29,8 +28,9 @@ type Limits struct {
 	LightBytes  int // a trace that takes no more in memory is sent whatever else is being sent
 	AnswerBytes int // what all others may take together while they are sent or judged
 
-	Judges   int // how many runs are judged or compared at once
-	Outcomes int // of how many runs it is remembered how they come out
+	Judges      int // how many runs are judged or compared at once
+	Outcomes    int // of how many runs it is remembered how they come out
+	Comparisons int // of how many pairs of runs it is remembered what makes them different
 }
 
 // DefaultLimits returns limits for a class of 300 behind one address.
@@ -40,7 +40,7 @@ func DefaultLimits() Limits {
 		AsksPerSecond: 20, AskBurst: 40,
 		WriteWait: 10 * time.Second, PongWait: 70 * time.Second, PingEvery: 25 * time.Second, CloseWait: time.Second,
 		BatchBytes: 256 << 10, LightBytes: 512 << 10, AnswerBytes: 256 << 20,
-		Judges: max(1, runtime.GOMAXPROCS(0)/2), Outcomes: 4096,
+		Judges: max(1, runtime.GOMAXPROCS(0)/2), Outcomes: 4096, Comparisons: 1024,
 	}
 }
 
@@ -66,22 +66,6 @@ func foreign(r *http.Request) string {
 		return ""
 	}
 	return fmt.Sprintf("a page from %.200s may not use the socket of %.200s. A proxy in front of Lockstep must pass the Host header on.", origins[0], r.Host)
-}
-
-// neighbourhood is what ConnsPerAddr counts: an IPv4 address, or the /64 that one
-// IPv6 customer has.
-func neighbourhood(remote string) string {
-	ap, err := netip.ParseAddrPort(remote)
-	if err != nil {
-		return remote
-	}
-	addr := ap.Addr().Unmap().WithZone("")
-	if addr.Is6() {
-		if p, err := addr.Prefix(64); err == nil {
-			return p.String()
-		}
-	}
-	return addr.String()
 }
 
 // bucket says how long a page that sends too much must wait. The zero bucket is
