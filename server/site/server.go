@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"lockstep/server/turns"
 	"lockstep/sim/run"
 )
 
@@ -83,6 +84,9 @@ type Stopper interface {
 func Serve(ctx context.Context, l net.Listener, h http.Handler, rest Stopper, log *slog.Logger) error {
 	server := &http.Server{
 		Handler: h,
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return turns.For(ctx, turns.Place(c.RemoteAddr().String()))
+		},
 		// A page is small and its request smaller, but for a run's link in its address.
 		// Sockets have limits of their own.
 		ReadHeaderTimeout: 5 * time.Second,

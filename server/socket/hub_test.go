@@ -12,6 +12,8 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"lockstep/wasm/link"
+	"lockstep/wasm/wall"
 	"lockstep/web/wire"
 )
 
@@ -356,4 +358,12 @@ func TestShutdownKeepsItsDeadlineWhileARunIsPlayed(t *testing.T) {
 			t.Error("it waits for the run")
 		}
 	})
+}
+
+// A page does not ask again on a connection that is well: by the time it does, the server
+// has ended one that is not.
+func TestPagesHaveMorePatienceThanTheServer(t *testing.T) {
+	if page := time.Duration(link.Patience/wall.Microsecond) * time.Microsecond; page <= DefaultLimits().PongWait {
+		t.Errorf("a page asks again after %v, and the server waits %v for it", page, DefaultLimits().PongWait)
+	}
 }
