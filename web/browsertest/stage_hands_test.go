@@ -63,7 +63,7 @@ var deeds = []deed{
 	{"node:n2", []string{"Links", "To and from A", "Lose what n2 sends to A", "50 % of the messages"}, run.Lose, "n2→A loses 50 %", "n2"},
 	{"node:n2", []string{"Links", "To and from A", "Slow what n2 sends to A down by: 1 s"}, run.Slow, "n2→A slower by 1 s", "n2"},
 	{"node:n2", []string{"Empty it (FLUSHALL)"}, run.Flush, "n2 emptied", "n2"},
-	{"node:n2", []string{"Evict a key", "lock:invoice:42"}, run.Evict, "n2 evicts lock:invoice:42", "n2"},
+	{"node:n2", []string{"Evict a key", "lock:invoice:42"}, run.Evict, "n2 evicts lock:invoice:", "n2"},
 }
 
 // does carries out a deed, which makes a branch and is told of, and undoes it.
