@@ -23,7 +23,7 @@ func TestAVerdictIsAskedForAfterABreak(t *testing.T) {
 	}
 	events := run(10)
 	l.Received(batch(p.last().ID, events, false))
-	if len(p.asks) != 1 || p.wake != patience {
+	if len(p.asks) != 1 || p.wake != Patience {
 		t.Fatalf("before the verdict it asks %+v, wake in %v", p.asks, p.wake)
 	}
 	l.Closed(1006)

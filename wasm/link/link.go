@@ -34,9 +34,11 @@ const (
 	firstWait = 500 * wall.Millisecond
 	longest   = 15 * wall.Second
 
-	// patience is how long an answer may stay away before the question is
-	// repeated: a gap must be noticed also when the stream goes quiet.
-	patience = 5 * wall.Second
+	// Patience is how long an answer may stay away before the question is repeated. It
+	// is longer than a server waits for a page that says nothing: by then a connection
+	// that is not well has ended. Whoever asks again on one that is well gives up a
+	// place in a line, or what a slow network is bringing.
+	Patience = 75 * wall.Second
 )
 
 // Link is one page's connection to the server. It asks one question at a time:
@@ -239,7 +241,7 @@ func (l *Link) answered(a wire.Answer) {
 		l.ask()
 		return
 	}
-	l.port.Wake(patience) // more is to come for this question
+	l.port.Wake(Patience) // more is to come for this question
 }
 
 // ask puts the next question, if there is one and no other is open.
@@ -251,7 +253,7 @@ func (l *Link) ask() {
 		if w.hungry() && w.state().problem == nil {
 			l.asking = w
 			l.lastID++
-			l.port.Wake(patience)
+			l.port.Wake(Patience)
 			l.port.Send(w.question(l.lastID))
 			return
 		}

@@ -179,7 +179,7 @@ func TestQuietStreamIsAskedAgain(t *testing.T) {
 	l.Follow("run-a", a.take)
 	l.Opened()
 	l.Received(batch(p.last().ID, run(9)[:3], true))
-	if p.wake != patience {
+	if p.wake != Patience {
 		t.Fatalf("wake in %v", p.wake)
 	}
 	l.Woken()
@@ -193,7 +193,7 @@ func TestAnswerWithoutAnythingDoesNotSpin(t *testing.T) {
 	l.Follow("run-a", new(followed).take)
 	l.Opened()
 	l.Received(batch(p.last().ID, nil, true))
-	if len(p.asks) != 1 || p.wake != patience {
+	if len(p.asks) != 1 || p.wake != Patience {
 		t.Errorf("%d asks, wake in %v", len(p.asks), p.wake)
 	}
 }
