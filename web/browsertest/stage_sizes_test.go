@@ -1,0 +1,40 @@
+package browsertest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// In every window the smallest text of the picture can be read: in the arrangement for
+// desks, for tablets and for telephones, and alone or beside another picture.
+func TestStageTextsCanBeRead(t *testing.T) {
+	const least = 10.5 // pixels of the screen
+	b := open(t, serve(t).address+"en/play/failover", desk)
+	stage{figure{b, "stage"}}.waitMode("paused")
+	var layouts []string
+	for _, width := range []int64{340, 360, 480, 639, 640, 768, 1024, 1239, 1240, 1339, 1440, 1600, 1920} {
+		for _, height := range []int64{700, 879, 880, 960, 1200} {
+			b.do(chromedp.EmulateViewport(width, height))
+			// The picture is drawn anew once the page has told of its size.
+			b.frame()
+			b.frame()
+			size := eval[float64](b, `Math.min(...[...document.querySelectorAll("#stage [data-part=stage] > svg text")]
+				.map(text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))`)
+			if size < least {
+				t.Errorf("in a window of %d by %d the smallest text is %.2f pixels high", width, height, size)
+			}
+			if box := eval[string](b, `document.querySelector("#stage [data-part=stage] > svg").getAttribute("viewBox")`); !slices.Contains(layouts, box) {
+				layouts = append(layouts, box)
+			}
+			if got := eval[int64](b, "document.documentElement.scrollWidth"); got > width {
+				t.Errorf("in a window of %d by %d the page is %d wide", width, height, got)
+			}
+		}
+	}
+	if len(layouts) != 2 {
+		t.Errorf("one arrangement for desks and one for the rest, but there are %s", fmt.Sprint(layouts))
+	}
+}
