@@ -62,7 +62,7 @@ var looks = [markKinds]struct{ part, class string }{
 	decision: {"count", "decided"}, refusal: {"count", "undecided"}, broken: {"rule", "broken parting"}, fault: {"fault", "faulted"},
 	clockSet: {"clock", "clock-set"}, promoted: {"promoted", "risen"}, demoted: {"demoted", "fallen"}, doubted: {"doubted", "doubted"},
 	agreed: {"agreed", "agreed"}, written: {"written", "written"}, turnedOff: {"refused", "turned-off"}, parting: {"parting", "parting"},
-	cutOff: {"wall", "cut-off"}, roughened: {"rough", "roughened"},
+	cutOff: {"wall", "cut-off"}, roughened: {"chip", "roughened"},
 }
 
 // crowded tells whether a sign of the same sort would cover this one.

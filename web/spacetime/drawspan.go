@@ -50,11 +50,7 @@ func (d *drawing) key(s *span, b bar) {
 		b.y += (h+px)*unit(s.lane) - (h+px)*unit(n-1)/2
 	}
 	who := d.owner(s.who)
-	part := "key"
-	if s.lane > 0 { // two keys may come at one event
-		part += d.ids[s.lane]
-	}
-	d.begin(part, who.Class, s)
+	d.begin(d.lanes[s.lane], who.Class, s)
 	d.ahead(b)
 	d.rect("ttl", b, h, 0)
 	d.FillBar(&who)
@@ -91,15 +87,23 @@ func (d *drawing) belief(s *span, b bar) {
 	d.End()
 }
 
+// insideRoom is where the bars of those inside have room, one above the other: three of
+// them as thick as a node's, more of them thinner.
+const (
+	insideRoom  = 24 * px
+	insideLanes = 3
+)
+
 // inside is a client in the critical section.
 func (d *drawing) inside(s *span, b bar) {
 	who := d.owner(s.who)
-	b.y += 8 * px * unit(s.lane-1)
+	step := insideRoom / unit(max(d.lanesInside(s.row, d.n), insideLanes))
+	b.y += step*unit(s.lane) + step/2 - insideRoom/2
 	if d.form == roomy {
 		b.y += 4 * px
 	}
 	d.begin("inside", who.Class, s)
-	d.rect("ttl", b, 7*px, 0)
+	d.rect("ttl", b, max(step-px, step*2/3), 0)
 	d.FillBar(&who)
 	d.S("/>")
 	d.hitBar(s, b)

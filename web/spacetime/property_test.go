@@ -49,7 +49,7 @@ func TestPictureDependsOnTraceTimeAndViewAlone(t *testing.T) {
 	}
 }
 
-var seqOfPart = regexp.MustCompile(`data-part="(?:key|belief|inside|down|primary|cut|paused|stalled|fly|count|rule|fault|clock|promoted|demoted|doubted|agreed|written|refused|parting|wall|rough|overlap)-(\d+)`)
+var seqOfPart = regexp.MustCompile(`data-part="(?:key\d*|belief|inside|down|primary|cut|paused|stalled|fly|count|rule|fault|clock|promoted|demoted|doubted|agreed|written|refused|parting|wall|rough|chip|overlap)-(\d+)`)
 
 // Of what lies ahead nothing is drawn: every part is of an event that has happened.
 func TestNothingAheadIsGivenAway(t *testing.T) {

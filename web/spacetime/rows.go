@@ -1,6 +1,7 @@
 package spacetime
 
 import (
+	"strconv"
 	"strings"
 
 	"lockstep/sim/trace"
@@ -116,7 +117,11 @@ func (s *Story) lockKey(name string) {
 			return
 		}
 	}
-	s.keys = append(s.keys, name)
+	lane := "key"
+	if n := len(s.keys); n > 0 { // two keys may come at one event
+		lane += strconv.Itoa(n)
+	}
+	s.keys, s.lanes = append(s.keys, name), append(s.lanes, lane)
 }
 
 // rowOf returns the row of a process, or of one of its activities, such as

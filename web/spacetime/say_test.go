@@ -1,6 +1,8 @@
 package spacetime_test
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -65,6 +67,7 @@ func TestRoughLinks(t *testing.T) {
 	for n, has := range map[int][]string{1: {"+300 ms"}, 2: {"+300 ms", "−12.5 %"}} {
 		seen := len(events) - 3 + n
 		svg := string(spacetime.Draw(s, seen, events[seen-1].T, s.Fit(spacetime.View{Width: 900}), spacetime.Options{Words: words(t, "en")}).SVG())
+		checkMarkup(t, []byte(svg))
 		if got := strings.Count(svg, `class="is-rough"`); got != n {
 			t.Errorf("after %d faults %d links are rough", n, got)
 		}
@@ -86,4 +89,63 @@ func TestViewsThatBeginLate(t *testing.T) {
 	if !strings.Contains(svg, "belief over") || !strings.Contains(svg, `class="hatch"`) {
 		t.Errorf("A is paused and its time is up, and the picture does not say so: %s", svg)
 	}
+}
+
+// However many are inside at once, each has a bar from the instant at which it went in,
+// and no two bars touch.
+func TestManyInside(t *testing.T) {
+	events := crowd(1)[:1]
+	add := func(e trace.Event) {
+		e.T, e.Seq = trace.Time(len(events))*ms, len(events)
+		events = append(events, &e)
+	}
+	name := func(i int) string { return string(rune('A' + i)) }
+	for i := range 24 {
+		add(trace.Event{Kind: trace.Enter, Who: name(i), Resource: "invoice-42"})
+	}
+	add(trace.Event{Kind: trace.Leave, Who: "B", Resource: "invoice-42"})
+	add(trace.Event{Kind: trace.Enter, Who: "B", Resource: "invoice-42"})
+	s := told(events)
+	v := s.Fit(spacetime.View{Width: 1200})
+	for n := 2; n <= len(events); n++ {
+		e := events[n-1]
+		svg := spacetime.Draw(s, n, e.T+ms, v, spacetime.Options{Words: words(t, "en")}).SVG()
+		checkMarkup(t, svg)
+		bars := insideBars(t, svg)
+		if want := min(n-1, 24); e.Kind != trace.Leave && n < 26 && len(bars) != want {
+			t.Fatalf("after %d events %d bars are drawn, want %d", n, len(bars), want)
+		}
+		for i, b := range bars {
+			if began := s.X(events[b.seq].T, v); int(b.x) != began {
+				t.Errorf("after %d events the bar of event %d begins at %v, want %d", n, b.seq, b.x, began)
+			}
+			for _, o := range bars[:i] {
+				if b.seq < 26 && o.seq < 26 && b.y < o.y+o.h && o.y < b.y+b.h {
+					t.Errorf("after %d events the bars of %d and %d touch", n, b.seq, o.seq)
+				}
+			}
+		}
+	}
+}
+
+// insideBar is the bar of one who is inside.
+type insideBar struct {
+	seq     int
+	x, y, h float64
+}
+
+var insideRect = regexp.MustCompile(`data-part="inside-(\d+)-invoice-42"[^>]*><rect class="ttl"[^>]*? x="([\d.]+)" y="([\d.]+)" height="([\d.]+)"`)
+
+func insideBars(t *testing.T, svg []byte) (bars []insideBar) {
+	for _, m := range insideRect.FindAllSubmatch(svg, -1) {
+		var n [4]float64
+		for i := range n {
+			var err error
+			if n[i], err = strconv.ParseFloat(string(m[i+1]), 64); err != nil {
+				t.Fatal(err)
+			}
+		}
+		bars = append(bars, insideBar{int(n[0]), n[1], n[2], n[3]})
+	}
+	return bars
 }

@@ -137,10 +137,10 @@ func (s *Story) settleClient(e *trace.Event, i int) {
 }
 
 // settleInside gives a client that goes inside the first lane that is free, so that
-// two who are there at once lie one above the other.
+// those who are there at once lie one above the other.
 func (s *Story) settleInside(e *trace.Event, i, row int, inside bool) {
 	free := -1
-	for lane := range lanesInside {
+	for lane := range s.lanesInside(row, e.Seq+1) {
 		k, taken := s.open[insideSpan][slot{row, lane}]
 		switch {
 		case taken && s.spans[insideSpan][k].who == i:
@@ -150,13 +150,29 @@ func (s *Story) settleInside(e *trace.Event, i, row int, inside bool) {
 			free = lane
 		}
 	}
-	if inside && free >= 0 {
-		s.is(insideSpan, slot{row, free}, e, what{who: i}, true)
+	if !inside {
+		return
 	}
+	if free < 0 {
+		free = s.lanesInside(row, e.Seq+1)
+		s.throngs = append(s.throngs, throng{row, e.Seq, free + 1})
+	}
+	s.is(insideSpan, slot{row, free}, e, what{who: i}, true)
 }
 
-// lanesInside is how many clients inside at once can be told apart.
-const lanesInside = 3
+// throng is how many were inside of a resource at once from an event on, if that was
+// more than ever before.
+type throng struct{ row, seq, lanes int }
+
+// lanesInside is how many lanes a resource's row needs for the first n events.
+func (s *Story) lanesInside(row, n int) int {
+	for i := len(s.throngs) - 1; i >= 0; i-- {
+		if t := &s.throngs[i]; t.row == row && t.seq < n {
+			return t.lanes
+		}
+	}
+	return 0
+}
 
 // settleLinks says on the row of each machine from whom it is cut off, in either
 // direction, and what else is wrong with its links. Clients' rows stay free: it is told

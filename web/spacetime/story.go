@@ -18,11 +18,13 @@ type Story struct {
 	byName  map[string]int
 	clients []int    // the rows of the clients, in the order of the cast
 	keys    []string // the names of the locks' keys
+	lanes   []string // what a bar of each of them is called
 	form    form
 	longest unit // how wide the names are
 	bottom  unit
 
 	spans    [kinds][]span
+	throngs  []throng
 	open     [kinds]map[slot]int // the spans that last still
 	messages []message
 	flying   map[string]int // the messages that are under way
