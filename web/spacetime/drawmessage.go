@@ -106,7 +106,7 @@ func clip(p int64, y unit, q int64, z unit) (near, at unit) {
 
 // lost is a message that broke off.
 func (d *drawing) lost(m *message, y1, y2 unit) {
-	share := max(m.share(m.end), 2500) // and clear of the row that it left
+	share := max(m.share(m.end, m.ended), 2500) // and clear of the row that it left
 	end := m.at + (m.end-m.at)*9/10
 	x, y := d.x(end), between(y1, y2, share)
 	d.slant("fly", m.at, y1, end, y)
@@ -129,7 +129,7 @@ func (d *drawing) lost(m *message, y1, y2 unit) {
 // anybody can know.
 func (d *drawing) coming(m *message, y1, y2 unit) {
 	due := m.due(d.n)
-	x1, x, y := d.x(m.at), d.now, between(y1, y2, m.share(d.t))
+	x1, x, y := d.x(m.at), d.now, between(y1, y2, m.share(d.t, d.n))
 	if due > 0 {
 		d.slant("fly fly-ahead", m.at, y1, due, y2)
 		y = y2
@@ -156,7 +156,7 @@ func (d *drawing) flightWords(m *message, x, y unit) {
 	switch {
 	case m.lateBy > 0 && m.lateBy < d.n:
 		key = "scene.late"
-	case m.delayed > 0 && m.delayed < d.n:
+	case m.delayed(d.n):
 		class, key = "small fault-label halo", "space.delayed"
 	case m.copy:
 		key = "scene.copy"

@@ -1,10 +1,6 @@
 package spacetime
 
-import (
-	"strings"
-
-	"lockstep/sim/trace"
-)
+import "lockstep/sim/trace"
 
 // fate is what became of a message.
 type fate uint8
@@ -22,8 +18,7 @@ type message struct {
 	ended    int // the one that it arrived or was lost with, or 0
 	at       trace.Time
 	arrives  trace.Time // when it is due; 0 if nobody can know
-	delayed  int        // the event since when it is due later, or 0
-	later    trace.Time // and when it is due since
+	delays   []delay    // in order
 	end      trace.Time
 	lateBy   int // of a reply: the event with which its addressee had stopped waiting, or 0
 	who      int // the client that it belongs to, or -1
@@ -32,6 +27,12 @@ type message struct {
 	reply    bool
 	copy     bool
 	caused   bool // its loss
+}
+
+// delay is an event since which a message is due later.
+type delay struct {
+	seq int
+	due trace.Time
 }
 
 func (s *Story) send(e *trace.Event) {
@@ -72,8 +73,12 @@ func (s *Story) timeout(e *trace.Event) {
 		return
 	}
 	s.late[e.Msg] = e.Seq
-	asker, node, _ := strings.Cut(e.Msg, ">")
-	if i, ok := s.flying[asker+"<"+node]; ok {
+	name, ok := trace.ParseMsg(e.Msg)
+	if !ok {
+		return
+	}
+	name.Reply = true
+	if i, ok := s.flying[name.String()]; ok {
 		s.messages[i].lateBy = e.Seq
 	}
 }
@@ -81,28 +86,35 @@ func (s *Story) timeout(e *trace.Event) {
 // delay notes that a message is due later than it was.
 func (s *Story) delay(e *trace.Event) {
 	if i, ok := s.flying[e.Msg]; ok {
-		s.messages[i].delayed, s.messages[i].later = e.Seq, e.Arrive
+		m := &s.messages[i]
+		m.delays = append(m.delays, delay{e.Seq, e.Arrive})
 	}
 }
 
 // due returns when the message is due as far as the first n events tell, or 0.
 func (m *message) due(n int) trace.Time {
-	if m.delayed > 0 && m.delayed < n {
-		return m.later
+	due := m.arrives
+	for _, d := range m.delays {
+		if d.seq < n {
+			due = d.due
+		}
 	}
-	return m.arrives
+	return due
 }
+
+// delayed tells whether the first n events have put the message off.
+func (m *message) delayed(n int) bool { return len(m.delays) > 0 && m.delays[0].seq < n }
 
 // usualFlight is what a message is taken to need of which nobody can know yet that it
 // will be lost.
 const usualFlight = 5 * trace.Millisecond
 
 // share is how far between its rows a lost message had come, or one of which nobody
-// knows the arrival has at t, per ten thousand.
-func (m *message) share(t trace.Time) int64 {
+// knows the arrival has, at t after n events; per ten thousand.
+func (m *message) share(t trace.Time, n int) int64 {
 	gone := int64(t - m.at)
-	if m.arrives > m.at {
-		return min(gone*10_000/int64(m.arrives-m.at), 8200) // broken off before the row
+	if due := m.due(n); due > m.at {
+		return min(gone*10_000/int64(due-m.at), 8200) // broken off before the row
 	}
 	return min(8000*gone/(gone+int64(usualFlight)), 7600)
 }

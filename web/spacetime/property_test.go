@@ -49,6 +49,67 @@ func TestPictureDependsOnTraceTimeAndViewAlone(t *testing.T) {
 	}
 }
 
+// What comes later changes no picture of what was before: a story that has the whole run
+// draws its beginning as one that has no more. Only where quiet time will be folded is
+// known to the former alone, so nothing is folded here.
+func TestWhatFollowsChangesNothingBefore(t *testing.T) {
+	o := spacetime.Options{Words: words(t, "en"), Hands: true}
+	runs := map[string][]*trace.Event{"twice delayed": twiceDelayed()}
+	for _, c := range instants {
+		runs[c.scenario] = played(t, c.scenario)
+	}
+	for name, events := range runs {
+		whole := told(events)
+		for n := 1; n < len(events); n += 1 + len(events)/40 {
+			at := (events[n-1].T + events[n].T) / 2
+			part := new(spacetime.Story)
+			part.Add(events[:n], false)
+			for _, v := range []spacetime.View{{Width: 900, Unfolded: true}, {Width: 400, From: max(at-40*ms, 0), Scale: 5 * trace.Millisecond, Unfolded: true}} {
+				got, want := spacetime.Draw(whole, n, at, v, o).SVG(), spacetime.Draw(part, n, at, v, o).SVG()
+				if !bytes.Equal(got, want) {
+					t.Fatalf("%s, %d events: %s", name, n, firstDifference(got, want))
+				}
+			}
+		}
+	}
+}
+
+// twiceDelayed is a run in which a message is put off, and once more before it is due.
+func twiceDelayed() []*trace.Event {
+	events := crowd(20)
+	last := events[len(events)-1]
+	msg := trace.MsgName{Client: "A", Attempt: 9, Step: "set", Node: "n3"}.String()
+	add := func(after trace.Time, e trace.Event) {
+		e.T, e.Seq = last.T+after, len(events)
+		if e.Arrive > 0 {
+			e.Arrive += last.T
+		}
+		events = append(events, &e)
+	}
+	add(ms, trace.Event{Kind: trace.Send, Msg: msg, From: "A", To: "n3", Cmd: []string{"SET", "lock", "t"}, Purpose: trace.ToAcquire, Arrive: 6 * ms})
+	add(2*ms, trace.Event{Kind: trace.Fault, What: trace.WhatDelay, Msg: msg, By: trace.ByScenario, Arrive: 30 * ms})
+	add(20*ms, trace.Event{Kind: trace.Fault, What: trace.WhatDelay, Msg: msg, By: trace.ByScenario, Arrive: 60 * ms})
+	add(60*ms, trace.Event{Kind: trace.Deliver, Msg: msg, Who: "n3"})
+	return events
+}
+
+// A message that is put off twice is, between the two, on its way to where the first
+// delay leads: its tip is on the line to there.
+func TestAMessagePutOffTwice(t *testing.T) {
+	events := twiceDelayed()
+	s, n := told(events), len(events)-2 // before the second delay
+	v := spacetime.View{Width: 900, From: events[n-2].T, Scale: 10 * trace.Millisecond, Unfolded: true}
+	svg := spacetime.Draw(s, n, events[n-1].T+ms, v, spacetime.Options{Words: words(t, "en")}).SVG()
+	part := regexp.MustCompile(`data-part="fly-` + strconv.Itoa(events[n-2].Seq) + `".*?</g>`).Find(svg)
+	ahead := regexp.MustCompile(`fly-ahead" x1="[\d.]+" y1="[\d.]+" x2="([\d.]+)"`).FindSubmatch(part)
+	if ahead == nil {
+		t.Fatalf("the message is drawn as %q", part)
+	}
+	if x, err := strconv.ParseFloat(string(ahead[1]), 64); err != nil || int(x) != s.X(events[n-1].Arrive, v) {
+		t.Errorf("it is on its way to %s, want %d", ahead[1], s.X(events[n-1].Arrive, v))
+	}
+}
+
 var seqOfPart = regexp.MustCompile(`data-part="(?:key\d*|belief|inside|down|primary|cut|paused|stalled|fly|count|rule|fault|clock|promoted|demoted|doubted|agreed|written|refused|parting|wall|rough|chip|overlap)-(\d+)`)
 
 // Of what lies ahead nothing is drawn: every part is of an event that has happened.
