@@ -69,6 +69,7 @@ var boardSelectors = [stage.Parts]string{
 	stage.ConsoleTitle:     "console-title",
 	stage.ConsoleLog:       "console-log",
 	stage.ConsoleLine:      `[data-form="console"] [name="line"]`,
+	stage.ConsoleWait:      "console-wait",
 	stage.Share:            "share",
 	stage.ShareAddress:     "share-address",
 	stage.ShareCopied:      "share-copied",
@@ -192,6 +193,14 @@ func (b *board) Close(p stage.Part) { b.changes().close(b.parts[p]) }
 func (b *board) Focus(p stage.Part) { b.changes().focus(b.parts[p]) }
 
 func (b *board) FocusField(p stage.Part, name string) { b.changes().field(b.parts[p], name) }
+
+func (b *board) Limits(p stage.Part, name string) (least, most string) {
+	field := b.hosts[p].Get("elements").Call("namedItem", name)
+	if !field.Truthy() || !field.Get("dataset").Get("least").Truthy() {
+		return "", ""
+	}
+	return field.Get("dataset").Get("least").String(), field.Get("dataset").Get("most").String()
+}
 
 func (b *board) Step(p stage.Part, next bool) { b.changes().step(b.parts[p], next) }
 

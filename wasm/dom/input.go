@@ -42,9 +42,13 @@ func (p *page) hear(what string, needs []js.Value) bool {
 		p.viewer.Link().Nudge()
 	case "still":
 		p.viewer.SetStill(needs[0].Bool())
-	case "address":
+	case "address", "leave":
 		for _, f := range p.figures {
-			if f.board != nil {
+			switch {
+			case f.board == nil:
+			case what == "leave":
+				f.board.driven.Leave()
+			default:
 				f.board.driven.Restore()
 			}
 		}

@@ -91,6 +91,9 @@ func (p *Player) known() trace.Time {
 	return p.StepTime(len(p.places) - 1)
 }
 
+// Knows tells whether all that happens up to t has come.
+func (p *Player) Knows(t trace.Time) bool { return p.whole || p.known() > t }
+
 // TimeAt returns the instant that is shown at w.
 func (p *Player) TimeAt(w wall.Span) trace.Time {
 	if len(p.places) == 0 {

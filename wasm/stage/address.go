@@ -1,9 +1,12 @@
 package stage
 
 import (
+	"errors"
 	"strings"
 
 	"lockstep/sim/run"
+	"lockstep/sim/trace"
+	"lockstep/wasm/link"
 	"lockstep/wasm/tree"
 	"lockstep/wasm/wall"
 )
@@ -18,6 +21,18 @@ type address struct {
 	fragment string
 	push     bool // what was not written yet is a step of the browser's history
 	waiting  bool // to write it
+
+	// An address that cannot be shown stays until the reader goes elsewhere: a reload
+	// explains it again.
+	strange bool   // it cannot, and what is shown instead is not there yet
+	instead string // the fragment of what is shown instead
+
+	away *link.Feed // a run of another scenario, whose page will be visited; nil for none
+}
+
+// holds says which fragment the address holds now.
+func (a *address) holds(fragment string, strange bool) {
+	a.fragment, a.strange, a.instead = fragment, strange, ""
 }
 
 // fragmentOf is what follows the # of an address.
@@ -48,10 +63,14 @@ func (s *Stage) remember(push bool) {
 	a := &s.address
 	a.push = a.push || push
 	f := s.fragment()
-	if f == a.fragment {
+	if a.strange && s.coming == nil && !a.push {
+		a.strange, a.instead = false, f
+	}
+	if f == a.fragment || f == a.instead {
 		a.push = false
 	} else if s.page.SetAddress(f, a.push) {
-		a.fragment, a.push = f, false
+		a.holds(f, false)
+		a.push = false
 	} else {
 		s.settle()
 	}
@@ -79,27 +98,58 @@ func (s *Stage) Restore() {
 		return
 	}
 	if f != "" && !strings.Contains(f, "=") { // a part of the page: no word of ours
-		s.address.fragment = f
+		s.address.holds(f, false)
 		s.remember(false)
 		return
 	}
-	t, v, elsewhere := s.read(f)
-	if elsewhere != "" {
-		s.page.Visit(elsewhere)
+	x := s.read(f)
+	s.address.holds(f, x.trouble != "" || x.elsewhere != "")
+	if x.elsewhere != "" {
+		s.leave(x)
 		return
 	}
+	s.stay()
 	s.closeDialog()
-	s.address.fragment = f
-	s.tree = t
-	s.see(v)
+	if !s.tree.Recall(x.tree) {
+		s.tree = x.tree
+	}
+	s.see(x.view)
 	s.outcome.before = nil
+	s.figure.Trouble(x.trouble)
 	if s.presentLink() != s.shown.link || s.coming != nil {
-		s.show(landing{at: v.At, happened: v.Happened})
+		s.show(landing{at: x.view.At, happened: x.view.Happened, trouble: x.trouble})
 		return
 	}
-	s.stood = t.Copy()
-	s.shown.player.SeekTo(v.At, v.Happened)
+	s.stood = s.tree.Copy()
+	s.shown.player.SeekTo(x.view.At, x.view.Happened)
 	s.figure.Refresh("")
+}
+
+// Leave says that the reader goes to another page, or may be about to: the address holds
+// where the stage stands, without waiting until it has stood there for a while.
+func (s *Stage) Leave() {
+	if s.coming == nil {
+		s.remember(false)
+	}
+}
+
+// leave goes to the page of another scenario, once the server has said that there is such
+// a run: a page that says no more than that there is none would be of no use.
+func (s *Stage) leave(x reading) {
+	s.stay()
+	link := x.tree.Branches()[x.tree.Present()].Link
+	s.address.away = s.link.Follow(link, func([]trace.Event, bool) {
+		s.stay()
+		s.page.Visit(x.elsewhere)
+	})
+}
+
+// stay goes to no other page.
+func (s *Stage) stay() {
+	if a := &s.address; a.away != nil {
+		s.link.Unfollow(a.away)
+		a.away = nil
+	}
 }
 
 // see takes what an address says besides the runs.
@@ -111,21 +161,32 @@ func (s *Stage) see(v tree.View) {
 	s.showTab()
 }
 
-// read reads a fragment. What it cannot read it explains, and the page's own run is what
-// is meant then. Elsewhere is the address of the page of another scenario, if the
-// fragment is of one.
-func (s *Stage) read(fragment string) (t *tree.Tree, v tree.View, elsewhere string) {
-	own := tree.View{At: s.figure.Scene().Start, Happened: -1, Compared: -1}
+// reading is what a fragment says.
+type reading struct {
+	tree      *tree.Tree
+	view      tree.View
+	trouble   string // why it is the page's own run instead of what it says; or empty
+	elsewhere string // the address of the page of another scenario, if it is of one
+}
+
+// read reads a fragment. Where it cannot be read the page's own run is what is meant.
+func (s *Stage) read(fragment string) reading {
+	own := reading{tree: tree.New(s.address.own), view: tree.View{At: s.figure.Scene().Start, Happened: -1, Compared: -1}}
 	if !strings.Contains(fragment, "=") { // nothing, or a part of the page
-		return tree.New(s.address.own), own, ""
+		return own
 	}
 	t, v, err := tree.Parse(fragment)
+	if errors.Is(err, tree.ErrNoRun) { // but an instant of the page's own, or a view
+		own.view = v
+		return own
+	}
 	if err != nil {
-		s.figure.Trouble(s.explain(err))
-		return tree.New(s.address.own), own, ""
+		own.trouble = s.explain(err)
+		return own
 	}
+	x := reading{tree: t, view: v}
 	if name := t.Branches()[t.Present()].Run.Scenario; name != s.address.own.Scenario {
-		elsewhere = "../play/" + name + "#" + fragment
+		x.elsewhere = "../play/" + name + "#" + fragment
 	}
-	return t, v, elsewhere
+	return x
 }

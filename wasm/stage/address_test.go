@@ -99,6 +99,125 @@ func TestAddressesThatCannotBeShown(t *testing.T) {
 	}
 }
 
+// What came instead of an address that cannot be shown is explained, and the address
+// stays: a reload explains it again. With whatever is done next that is over.
+func TestAnAddressThatCannotBeShownIsExplained(t *testing.T) {
+	for name, fragment := range map[string]string{
+		"unread":     "r=zzz",
+		"unplayable": "r=" + (&run.Run{Scenario: jump, Engine: "0"}).Link(),
+	} {
+		r := played(t)
+		undo := r.s.tree.CanUndo()
+		r.turn(fragment)
+		r.page.wait()
+		if name == "unread" && (fragmentOf(r.page.address) != fragment || len(r.s.tree.Branches()) != 1) {
+			t.Errorf("%s: %d branches at %s", name, len(r.s.tree.Branches()), r.page.address)
+		}
+		if said := r.fig.text[viewer.StatusLine]; said == "" {
+			t.Errorf("%s: it says nothing", name)
+		}
+		if r.do("share", ""); !undo || r.view.value[ShareAddress] != r.page.address || fragmentOf(r.page.address) == fragment {
+			t.Errorf("%s: what is shared is %s", name, r.view.value[ShareAddress])
+		}
+		r.escape()
+		r.seek(instant)
+		r.s.act(run.Action{Verb: run.Crash, Target: "n2"})
+		r.settle()
+		if said := r.fig.text[viewer.StatusLine]; said != "" || fragmentOf(r.page.address) == fragment {
+			t.Errorf("%s: afterwards it says %q at %s", name, said, r.page.address)
+		}
+	}
+}
+
+// A page that is opened at a run that cannot be had shows its own, with its own verdict,
+// and says why.
+func TestAPageOpenedAtARunThatCannotBeHad(t *testing.T) {
+	fragment := "r=" + (&run.Run{Scenario: jump, Engine: "0"}).Link() + "&t=7&v=events"
+	r := newRig(t, jump, "")
+	verdict := r.view.text[VerdictHeadline]
+	r.view = newFakeView()
+	r.view.rig = r
+	r.busy = true
+	r.open(jump, fragment)
+	if got := r.view.text[VerdictHeadline]; got != "How the run comes out is still being computed." {
+		t.Errorf("of a run that has not come the verdict is %q", got)
+	}
+	r.busy = false
+	r.view = newFakeView()
+	r.view.rig = r
+	r.open(jump, fragment)
+	r.page.wait()
+	said := r.fig.text[viewer.StatusLine]
+	if !strings.HasPrefix(said, "This run cannot be shown.") || !strings.HasSuffix(said, "The page’s own run is shown.") {
+		t.Errorf("it says %q", said)
+	}
+	if r.fig.state == nil || r.present().Link() != r.f.Scene().Run || r.view.text[VerdictHeadline] != verdict || fragmentOf(r.page.address) != fragment {
+		t.Errorf("it shows %s with the verdict %q at %s", r.present().Link(), r.view.text[VerdictHeadline], r.page.address)
+	}
+	if r.do("seed", ""); r.fig.text[viewer.StatusLine] != "" || fragmentOf(r.page.address) == fragment {
+		t.Errorf("with another run it still says %q at %s", r.fig.text[viewer.StatusLine], r.page.address)
+	}
+}
+
+// The page of another scenario is visited only if there is such a scenario. A name that
+// would lead elsewhere is none.
+func TestScenariosThatAreNotHere(t *testing.T) {
+	for name, want := range map[string]string{"unheard-of": "This run cannot be shown.", "../../en/": "damaged", "": "damaged", "redlock?x=1": "damaged", "..": "damaged"} {
+		fragment := "r=" + (&run.Run{Scenario: name}).Link()
+		r := newRig(t, jump, fragment)
+		check := func() {
+			t.Helper()
+			if said := r.fig.text[viewer.StatusLine]; r.page.visited != "" || !strings.Contains(said, want) || r.fig.state == nil {
+				t.Errorf("%q: it visits %q and says %q", name, r.page.visited, said)
+			}
+		}
+		check()
+		r = newRig(t, jump, "")
+		r.turn(fragment)
+		check()
+		r.turn("")
+		if said := r.fig.text[viewer.StatusLine]; said != "" {
+			t.Errorf("%q: back again it says %q", name, said)
+		}
+	}
+}
+
+// Back and forward take the history of the tree along.
+func TestBackAndForwardKeepWhatCanBeUndone(t *testing.T) {
+	r := played(t)
+	here := fragmentOf(r.page.address)
+	r.turn(fragmentOf(r.page.history[0]))
+	if r.view.has(RedoButton, "disabled") || !r.view.has(UndoButton, "disabled") || len(r.s.tree.Branches()) != 1 {
+		t.Error("back loses what can be put in again")
+	}
+	r.turn(here)
+	if r.do("undo", ""); len(r.s.tree.Branches()) != 1 || r.fig.state.Node("n1").Down {
+		t.Error("forward loses what can be taken back")
+	}
+}
+
+// What is undone and redone takes the place of what the browser would go back to.
+func TestUndoIsNoStepOfTheBrowsersHistory(t *testing.T) {
+	r := played(t)
+	steps := len(r.page.history)
+	for _, do := range []string{"undo", "redo", "undo"} {
+		before := r.page.address
+		if r.do(do, ""); len(r.page.history) != steps || r.page.address == before {
+			t.Errorf("%s: the history is %q before %s", do, r.page.history, r.page.address)
+		}
+	}
+}
+
+// Whoever leaves the page at once finds the instant again.
+func TestLeavingWritesTheAddress(t *testing.T) {
+	r := played(t)
+	r.key("ArrowRight")
+	before := r.page.address
+	if r.s.Leave(); r.page.address == before || fragmentOf(r.page.address) != r.s.fragment() {
+		t.Errorf("it leaves from %s", r.page.address)
+	}
+}
+
 // Another page links to a run and an instant by these alone.
 func TestALinkToARunAndAnInstant(t *testing.T) {
 	of := run.Run{Scenario: jump, Seed: 7}

@@ -25,7 +25,7 @@ func (s *Stage) branchName(i int) string {
 	switch {
 	case b.Name != "":
 		return b.Name
-	case i == 0 && b.Parent < 0:
+	case b.Link == s.figure.Scene().Run:
 		return s.say.Say("stage.branch.first")
 	case b.Parent < 0:
 		return narrate.Changed(s.say, s.address.own, b.Run)
@@ -51,11 +51,11 @@ func (s *Stage) drawBranches() {
 	s.branches = now
 	var h html
 	for i, b := range all {
-		do, selected, more := "branch", "false", ""
 		if i == present { // what is chosen already can be renamed or deleted
-			do, selected, more = "branch-menu", "true", s.say.Say("stage.branch.menu")
+			h.put(`<button type="button" class="btn" data-do="branch-menu" data-arg="%" aria-pressed="true" aria-haspopup="dialog" title="%">`, strconv.Itoa(i), s.say.Say("stage.branch.menu"))
+		} else {
+			h.put(`<button type="button" class="btn" data-do="branch" data-arg="%" aria-pressed="false">`, strconv.Itoa(i))
 		}
-		h.put(`<button type="button" role="tab" class="btn" data-do="%" data-arg="%" aria-selected="%" title="%">`, do, strconv.Itoa(i), selected, more)
 		if b.Parent >= 0 {
 			h.put(forkIcon)
 		}
@@ -83,7 +83,7 @@ func (s *Stage) chooseBranch(arg string) {
 		return
 	}
 	s.tree.Choose(i)
-	s.changed(landing{at: s.now(), happened: s.shown.player.Happened(), words: s.branchSaid(i)})
+	s.changed(landing{at: s.now(), happened: s.shown.player.Happened(), words: s.branchSaid(i), push: true})
 }
 
 // openBranch offers to rename the present branch or to delete it.
@@ -118,7 +118,7 @@ func (s *Stage) submitName(fields []Field) {
 	name := value(fields, "name")
 	if i := s.branchWith(s.grip.branch); i >= 0 && name != s.branchName(i) {
 		s.tree.Rename(i, name)
-		s.changed(landing{})
+		s.changed(landing{push: true})
 	}
 	s.closeDialog()
 }
@@ -132,7 +132,7 @@ func (s *Stage) deleteBranch(string) {
 	s.tree.Delete(i)
 	s.compare.branch = ""
 	s.closeDialog()
-	s.changed(landing{at: s.now(), happened: s.shown.player.Happened()})
+	s.changed(landing{at: s.now(), happened: s.shown.player.Happened(), push: true})
 }
 
 // undo takes back a change of the tree.
@@ -141,6 +141,8 @@ func (s *Stage) undo(string) { s.undone(s.tree.Undo()) }
 // redo puts it in again.
 func (s *Stage) redo(string) { s.undone(s.tree.Redo()) }
 
+// undone shows what became of the tree. In the browser's history that takes the place of
+// what was: a step there for each way there and back would be of no use.
 func (s *Stage) undone(any bool) {
 	if !any {
 		return
@@ -151,6 +153,7 @@ func (s *Stage) undone(any bool) {
 // grew goes to the branch that a change has just made.
 func (s *Stage) grew(to landing) {
 	before := s.shown
+	to.push = true
 	s.changed(to)
 	s.outcome.before = before
 }
@@ -160,12 +163,11 @@ func (s *Stage) changed(to landing) {
 	s.figure.Trouble("")
 	s.outcome.before = nil
 	if s.presentLink() != s.shown.link || s.coming != nil {
-		to.push = true
 		s.show(to)
 		return
 	}
 	s.stood = s.tree.Copy()
-	s.remember(true)
+	s.remember(to.push)
 }
 
 // branchWith is the branch whose run has that link, or -1. By its place a branch cannot be

@@ -5,6 +5,7 @@ import (
 
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
+	"lockstep/wasm/tree"
 	"lockstep/wasm/viewer"
 	"lockstep/web/thing"
 	"lockstep/web/wire"
@@ -14,15 +15,22 @@ import (
 type comparison struct {
 	branch string  // its link; empty for none
 	run    *loaded // of that branch
+	of     pair
 	about  wire.Compare
 	asked  *link.Comparing
 	found  *wire.Comparison // nil until it is known
-
-	problem string // that is shown, why it is not
+	so     wire.Comparison  // what is shown of it until then
 
 	drawn bool // the second picture is there, and shows this:
 	at    trace.Time
 	seq   int
+}
+
+// pair is what is compared: two runs, and the branches from which they have their names. A
+// tree's list of branches is never changed, only replaced.
+type pair struct {
+	that, this *loaded
+	first      *tree.Branch
 }
 
 // openCompare offers the other branches, or takes the only one.
@@ -86,30 +94,37 @@ func (s *Stage) drawComparison() {
 	if c.run == nil || c.run.link != b.Link {
 		c.run = s.load(b.Run, b.Link, s.shown)
 	}
-	about := wire.Compare{
-		A: c.run.link, NameA: s.branchName(i), B: s.shown.link, NameB: s.branchName(s.tree.Present()),
-		Lang: s.figure.Scene().Lang,
+	if of := (pair{c.run, s.shown, &s.tree.Branches()[0]}); c.of != of && s.coming == nil {
+		c.of = of
+		s.askComparison(wire.Compare{
+			A: c.run.link, NameA: s.branchName(i), B: s.shown.link, NameB: s.branchName(s.tree.Present()),
+			Lang: s.figure.Scene().Lang,
+		})
 	}
-	if c.about != about && s.coming == nil {
-		s.askComparison(about)
+	if so := s.soFar(); c.found == nil && c.so != so {
+		c.so = so
+		s.drawFound()
 	}
-	s.drawProblem()
 	s.drawOther()
 }
 
 // askComparison asks what makes the two runs different, instead of what was asked before.
 func (s *Stage) askComparison(about wire.Compare) {
 	c := &s.compare
+	if c.about == about {
+		return
+	}
 	if c.asked != nil {
 		c.asked.Cancel()
 	}
-	c.about, c.found, c.problem = about, nil, ""
-	s.drawFound()
+	c.about, c.found = about, nil
 	c.asked = s.link.Compare(about, func(found *wire.Comparison) {
 		c.found = found
 		s.drawFound()
 		s.figure.Update()
 	})
+	c.so = s.soFar()
+	s.drawFound()
 }
 
 func (s *Stage) undrawComparison() {
@@ -129,27 +144,35 @@ func (s *Stage) undrawComparison() {
 	s.view.DrawOther(nil, 0)
 }
 
-// drawProblem says why there is no comparison, if there is none.
-func (s *Stage) drawProblem() {
+// soFar is what is known of the two runs while there is no comparison, and why there is
+// none.
+func (s *Stage) soFar() wire.Comparison {
 	c := &s.compare
-	if c.asked == nil || c.asked.Problem() == c.problem {
-		return
+	so := wire.Comparison{A: s.outcomeSoFar(c.run), B: s.outcomeSoFar(s.shown)}
+	if c.asked.Problem() != "" && c.run.feed.Problem() == "" {
+		so.Changed = s.say.Say("status.problem", "problem", viewer.Problem(s.say, c.asked))
 	}
-	if c.problem = c.asked.Problem(); c.problem != "" {
-		s.view.SetText(Changed, s.say.Say("status.problem", "problem", viewer.Problem(s.say, c.asked)))
-	} else if c.found == nil {
-		s.view.SetText(Changed, "")
-	}
+	return so
 }
 
-// drawFound shows both outcomes side by side, and where the two runs part; or that this
-// is being found out.
+// outcomeSoFar says how a run comes out if that is known, or why it never will be.
+func (s *Stage) outcomeSoFar(l *loaded) wire.Outcome {
+	switch {
+	case l.verdict != nil:
+		return *l.verdict
+	case l.feed.Problem() != "":
+		return wire.Outcome{Headline: s.unshowable(l.feed)}
+	}
+	return wire.Outcome{Headline: s.say.Say("viewer.pending")}
+}
+
+// drawFound shows both outcomes side by side, and where the two runs part; or what is
+// known so far.
 func (s *Stage) drawFound() {
 	f, about, parts := s.compare.found, &s.compare.about, ""
 	if f == nil {
-		pending := wire.Outcome{Headline: s.say.Say("viewer.pending")}
-		f = &wire.Comparison{A: pending, B: pending}
-	} else {
+		f = &s.compare.so
+	} else if !equal(f) {
 		parts = s.say.Say("viewer.compare.parts", "t", viewer.Clocked(f.At), "this", f.FirstB, "that", f.FirstA)
 	}
 	s.view.SetText(NameThis, about.NameB)
@@ -158,10 +181,18 @@ func (s *Stage) drawFound() {
 	s.view.SetText(VerdictThat, s.sentences(&f.A))
 	s.view.SetText(Changed, f.Changed)
 	s.view.SetText(Difference, parts)
+	if parts == "" {
+		s.view.SetAttr(DifferenceButton, "hidden", "")
+	} else {
+		s.view.DropAttr(DifferenceButton, "hidden")
+	}
 	s.view.DropAttr(Compare, "hidden")
 	s.view.SetAttr(Verdict, "hidden", "")
 	s.view.SetAttr(Whole, "data-comparing", "")
 }
+
+// equal tells whether two runs nowhere part: nothing of them differs at an instant.
+func equal(c *wire.Comparison) bool { return c.Same > 0 && c.At == 0 && c.FirstA == c.FirstB }
 
 // sentences says how a run comes out and why, in one text.
 func (s *Stage) sentences(o *wire.Outcome) string {
@@ -171,14 +202,14 @@ func (s *Stage) sentences(o *wire.Outcome) string {
 	return s.say.Say("sentence.and", "sentence", o.Headline, "more", o.Why)
 }
 
-// drawOther shows the compared branch at the instant of the one shown.
+// drawOther shows the compared branch at the instant of the one shown, or at its end.
 func (s *Stage) drawOther() {
 	c, t := &s.compare, s.now()
-	if !c.run.player.Ready() || !c.run.knows(t) {
+	if !c.run.player.Ready() || !c.run.player.Knows(t) {
 		return
 	}
 	c.run.player.SeekTo(t, -1)
-	state := c.run.player.State()
+	state, t := c.run.player.State(), c.run.player.Time() // which may have ended before
 	if c.drawn && c.at == t && c.seq == state.Seq {
 		return
 	}

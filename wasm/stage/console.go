@@ -4,6 +4,7 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/wasm/hands"
+	"lockstep/wasm/viewer"
 )
 
 // logged is how many commands the console's log holds, and its history.
@@ -12,10 +13,12 @@ const logged = 50
 // console is where commands are typed at a node.
 type console struct {
 	node    string
-	lines   []typed
+	lines   []*typed
 	recall  int    // the line of the history that is in the field; len(lines) for none
-	waiting string // the link of the run whose answer is to come; empty for none
+	asked   *typed // whose answer is to come; nil for none
+	waiting string // the link of the run that brings it,
 	at      trace.Time
+	early   bool // somebody has been told to wait for it
 }
 
 // typed is a command and what the node said.
@@ -36,26 +39,32 @@ func (s *Stage) openConsole(node string) {
 // enter runs the line that was typed.
 func (s *Stage) enter(fields []Field) {
 	c, line := &s.console, value(fields, "line")
-	if line == "" || s.grip.dialog != Console || s.coming != nil {
+	if line == "" || s.grip.dialog != Console {
+		return
+	}
+	if s.coming != nil { // the line stays in its field
+		c.early = true
+		s.view.SetText(ConsoleWait, s.say.Say("viewer.console.wait"))
 		return
 	}
 	args, err := hands.ParseCommand(line)
 	if err == nil {
 		err = s.tree.Act(s.now(), run.Action{Verb: run.Command, Target: c.node, Args: args})
 	}
-	c.keep(typed{node: c.node, line: line})
+	now := &typed{node: c.node, line: line}
+	c.keep(now)
 	if err != nil {
-		c.lines[len(c.lines)-1].reply = s.explain(err)
+		now.reply = s.explain(err)
 	} else {
-		s.grew(landing{at: s.acted(), happened: -1})
-		c.waiting, c.at = s.presentLink(), s.acted()
+		c.asked, c.waiting, c.at = now, s.presentLink(), s.acted()
+		s.grew(landing{at: c.at, happened: -1})
 	}
 	s.view.SetValue(ConsoleLine, "")
 	s.drawLog()
 }
 
 // keep adds a line to those that can be brought back.
-func (c *console) keep(t typed) {
+func (c *console) keep(t *typed) {
 	if len(c.lines) == logged {
 		c.lines = c.lines[1:]
 	}
@@ -66,10 +75,17 @@ func (c *console) keep(t typed) {
 // answer puts the node's answer into the log once it has come.
 func (s *Stage) answer() {
 	c := &s.console
-	if c.waiting == "" || s.shown.link != c.waiting || !s.shown.knows(c.at) {
+	if c.early && s.coming == nil {
+		c.early = false
+		s.view.SetText(ConsoleWait, "")
+	}
+	if c.asked == nil || s.shown.link != c.waiting || !s.shown.player.Knows(c.at) {
 		return
 	}
-	c.waiting = ""
+	if last := s.shown.events[len(s.shown.events)-1]; last.T < c.at {
+		s.answered(s.say.Say("viewer.console.ended", "t", viewer.Clocked(last.T)))
+		return
+	}
 	// The last of that instant: an earlier one may have been typed at the same.
 	for i := len(s.shown.events) - 1; i >= 0 && s.shown.events[i].T >= c.at; i-- {
 		e := s.shown.events[i]
@@ -77,15 +93,23 @@ func (s *Stage) answer() {
 			continue
 		}
 		if e.Kind == trace.Exec && e.Who == trace.Operator {
-			c.lines[len(c.lines)-1].reply = e.Reply
-			break
+			s.answered(e.Reply)
+			return
 		}
 		if e.Kind == trace.Fault && e.What == trace.WhatCommand && e.Why != "" {
-			c.lines[len(c.lines)-1].reply = s.shown.tale(s, s.shown.player.StepOf(i)).Text
-			break
+			s.answered(s.shown.tale(s, s.shown.player.StepOf(i)).Text)
+			return
 		}
 	}
-	s.drawLog()
+	s.answered("")
+}
+
+// answered puts into the log what came of the line that waits for it, if one does.
+func (s *Stage) answered(reply string) {
+	if c := &s.console; c.asked != nil {
+		c.asked.reply, c.asked = reply, nil
+		s.drawLog()
+	}
 }
 
 // drawLog shows what was typed at this node, and the answers.

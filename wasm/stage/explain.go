@@ -22,12 +22,13 @@ var sorts = [...]struct {
 	{hands.ErrFollows, "viewer.error.follows"},
 }
 
-// explain says an error in the reader's language, where its sort is known.
+// explain says an error in the reader's language. Of what is left over, all that a reader
+// can bring about is a command that no run can hold.
 func (s *Stage) explain(err error) string {
 	for _, sort := range sorts {
 		if errors.Is(err, sort.err) {
 			return s.say.Say(sort.key)
 		}
 	}
-	return err.Error()
+	return s.say.Say("viewer.error.command")
 }

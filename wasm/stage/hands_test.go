@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ func TestActingMakesABranchAndShowsWhatItDid(t *testing.T) {
 	if n := r.fig.state.Node("n1"); !n.Down {
 		t.Error("the picture does not show the crash")
 	}
-	if r.s.tree.Present() != 1 || r.fig.time != instant+1 || !strings.Contains(r.view.html[Branches], `aria-selected="true"`) {
+	if r.s.tree.Present() != 1 || r.fig.time != instant+1 || !strings.Contains(r.view.html[Branches], `aria-pressed="true"`) {
 		t.Errorf("branch %d at %d", r.s.tree.Present(), r.fig.time)
 	}
 
@@ -54,6 +55,25 @@ func TestChoosingALineOfAMenuActs(t *testing.T) {
 	r.pick("It stays down")
 	if r.present().Actions[0].Verb != run.Crash || len(r.present().Actions) != 1 || r.present().Actions[0].Target != "n1" || r.present().Actions[0].At != instant+1 {
 		t.Errorf("the run has %+v", r.present().Actions)
+	}
+}
+
+// However fast one clicks, an offer is taken once.
+func TestAnOfferIsTakenOnce(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.do("thing", "node:n1")
+	_, offers := r.s.menu()
+	for i := range offers {
+		if offers[i].Action.Verb == run.Flush {
+			for range 3 {
+				r.s.Do("offer", strconv.Itoa(i))
+			}
+		}
+	}
+	r.settle()
+	if len(r.s.tree.Branches()) != 2 || len(r.present().Actions) != 1 {
+		t.Errorf("three clicks: %d branches, %+v", len(r.s.tree.Branches()), r.present().Actions)
 	}
 }
 
@@ -152,5 +172,28 @@ func TestConsole(t *testing.T) {
 	}
 	if r.v.Press(r.f, viewer.Key{Name: "ArrowDown", On: viewer.OnOther}, nil); r.view.value[ConsoleLine] != "NONSENSE" {
 		t.Errorf("down brings %q", r.view.value[ConsoleLine])
+	}
+}
+
+// Who sends a line before the last answer has come is told to wait, and keeps the line.
+func TestTheConsoleAsksToWait(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.do("thing", "node:n1")
+	r.s.openConsole("n1")
+	r.settle()
+	send := func(line string) { r.s.Submit("console", []Field{{Name: "line", Value: line}}) }
+	send("SET a 1")
+	r.view.value[ConsoleLine] = "GET a"
+	send("GET a")
+	if !strings.Contains(r.view.text[ConsoleWait], "has not come yet") || r.view.value[ConsoleLine] != "GET a" || len(r.present().Actions) != 1 {
+		t.Errorf("it says %q, and %q stays", r.view.text[ConsoleWait], r.view.value[ConsoleLine])
+	}
+	if r.settle(); r.view.text[ConsoleWait] != "" {
+		t.Errorf("once the answer is there it still says %q", r.view.text[ConsoleWait])
+	}
+	send("GET a")
+	if r.settle(); len(r.present().Actions) != 2 {
+		t.Error("the line is not sent afterwards")
 	}
 }

@@ -44,6 +44,14 @@ func (h *html) offer(label, do, arg string) {
 	h.put(`<li><button type="button" class="offer" data-do="%" data-arg="%">%</button></li>`, do, arg, label)
 }
 
+// step reads which way an argument says: back, or else on.
+func step(arg string) int {
+	if arg == "back" {
+		return -1
+	}
+	return 1
+}
+
 // number reads an argument that a button carries; what is none is -1.
 func number(arg string) int {
 	n, ok := trace.ParseWhole(arg, math.MaxInt)

@@ -14,7 +14,7 @@ var onStage = [...]binding{
 // onSpace are the keys of the space-time diagram, while it has the focus.
 var onSpace = [...]binding{
 	{"+", "zoom-in", ""}, {"=", "zoom-in", ""}, {"-", "zoom-out", ""},
-	{"ArrowLeft", "pan", "-1"}, {"ArrowRight", "pan", "1"}, {"Enter", "middle", ""},
+	{"ArrowLeft", "pan", "back"}, {"ArrowRight", "pan", "on"}, {"Enter", "middle", ""},
 }
 
 // doBound does what a key is bound to, if it is.
@@ -61,11 +61,11 @@ func (s *Stage) pressedWithControl(k viewer.Key) bool {
 	return false
 }
 
-// pressedInDialog leaves to an open dialog all keys but those that move within it.
-// Time stands still: no other key is the figure's.
+// pressedInDialog leaves to an open dialog all keys but those that move within it, and
+// those that would move the figure behind it: time stands still.
 func (s *Stage) pressedInDialog(k viewer.Key) bool {
 	if k.Modified || k.Name != "ArrowUp" && k.Name != "ArrowDown" {
-		return k.On == viewer.OnFigure
+		return k.Command() != viewer.None
 	}
 	switch s.grip.dialog {
 	case Console:
@@ -73,7 +73,7 @@ func (s *Stage) pressedInDialog(k viewer.Key) bool {
 	case Menu:
 		s.view.Step(MenuList, k.Name == "ArrowDown")
 	default:
-		return false
+		return k.Command() != viewer.None
 	}
 	s.figure.Update()
 	return true

@@ -11,6 +11,14 @@ type outcome struct {
 	asked  *link.Comparing
 }
 
+// cancel asks no more: another run is shown.
+func (o *outcome) cancel() {
+	if o.asked != nil {
+		o.asked.Cancel()
+		o.asked = nil
+	}
+}
+
 // askOutcome asks how the run comes out now that it was changed, and says it. A voice
 // reads it out.
 func (s *Stage) askOutcome() {
@@ -22,13 +30,9 @@ func (s *Stage) askOutcome() {
 	if before == now {
 		return
 	}
-	if s.outcome.asked != nil {
-		s.outcome.asked.Cancel()
-	}
+	s.outcome.cancel()
 	s.outcome.asked = s.link.Compare(wire.Compare{A: before.link, B: now.link, Lang: s.figure.Scene().Lang}, func(c *wire.Comparison) {
-		if s.shown == now {
-			s.view.SetText(VerdictChange, c.Changed)
-			s.figure.Refresh(c.Changed)
-		}
+		s.view.SetText(VerdictChange, c.Changed)
+		s.figure.Refresh(c.Changed)
 	})
 }

@@ -36,6 +36,11 @@ func (s *Stage) submitParams(fields []Field) {
 		s.view.SetText(ParamsProblem, s.say.Say("viewer.seed.wrong"))
 		return
 	}
+	if name, wrong := s.wrong(fields); wrong != "" {
+		s.view.SetText(ParamsProblem, wrong)
+		s.view.FocusField(ParamsForm, name)
+		return
+	}
 	if s.grip.dialog == Params {
 		s.grip.tried = fields
 	}
@@ -43,6 +48,49 @@ func (s *Stage) submitParams(fields []Field) {
 		r.Seed = seed
 		r.Params = overlaid(r.Params, fields)
 	})
+}
+
+// wrong says which field can be seen not to do, and why. Limits are those of one parameter
+// that is changed alone: of several the server knows.
+func (s *Stage) wrong(fields []Field) (name, why string) {
+	alone := len(overlaid(s.tree.Branches()[s.tree.Present()].Run.Params, fields)) == 1
+	for _, f := range fields {
+		if f.Name == seedField || f.Value == f.Usual {
+			continue
+		}
+		from, to, both := strings.Cut(f.Value, "..")
+		if !both {
+			to = from
+		}
+		low, ok := quantity(from)
+		high, good := quantity(to)
+		least, most := s.view.Limits(ParamsForm, f.Name)
+		switch {
+		case !ok || !good:
+		case low > high:
+			return f.Name, s.say.Say("viewer.params.reversed")
+		case alone && least != "" && !within(low, high, least, most):
+			return f.Name, s.say.Say("viewer.params.outside", "least", least, "most", most)
+		}
+	}
+	return "", ""
+}
+
+// within tells whether low to high lies within limits that are written.
+func within(low, high int64, least, most string) bool {
+	from, ok := quantity(least)
+	to, good := quantity(most)
+	return !ok || !good || from <= low && high <= to
+}
+
+// quantity reads a whole number or a span of time: a form's field holds one sort.
+func quantity(text string) (int64, bool) {
+	text = strings.TrimSpace(text)
+	if n, ok := trace.ParseWhole(text, math.MaxInt64); ok {
+		return int64(n), true
+	}
+	d, err := trace.ParseSignedDuration(text)
+	return int64(d), err == nil
 }
 
 // refuseParams says in the form why the parameters that were tried make no run, and goes
@@ -89,13 +137,18 @@ func (s *Stage) newSeed(string) {
 // restart runs the same actions in another world, from the beginning to the instant that
 // is shown.
 func (s *Stage) restart(change func(*run.Run)) {
-	played := s.grip.played || s.shown.player.Playing()
+	played, before := s.grip.played || s.shown.player.Playing(), s.presentLink()
 	if err := s.tree.Restart(change); err != nil {
 		if s.grip.tried != nil {
 			s.refuseParams(s.explain(err))
 		} else {
 			s.refuse(err)
 		}
+		return
+	}
+	if s.presentLink() == before {
+		s.grip.tried = nil
+		s.view.SetText(ParamsProblem, s.say.Say("viewer.params.same"))
 		return
 	}
 	s.grew(landing{at: s.now(), happened: -1, play: played})

@@ -75,6 +75,52 @@ func TestRefusedParametersStayInTheForm(t *testing.T) {
 	}
 }
 
+// What the form itself knows to be wrong is said at once, in the reader's language.
+func TestParametersBeyondTheirLimits(t *testing.T) {
+	const latency = "network.latency"
+	for name, c := range map[string]struct {
+		fields []Field
+		said   string
+	}{
+		"reversed":       {[]Field{{latency, "10s..1s", "5ms"}}, "The first span is longer than the second"},
+		"too short":      {[]Field{{"lock.ttl", "1us", "10s"}}, "This can be from 1ms to 600s."},
+		"too long":       {[]Field{{"lock.ttl", "1h", "10s"}}, "This can be from 1ms to 600s."},
+		"part of a span": {[]Field{{latency, "1ms..1h", "5ms"}}, "This can be from 1us to 600s."},
+		"too many":       {[]Field{{"cluster.independent", "12", "5"}}, "This can be from 1 to 9."},
+	} {
+		r := newRig(t, jump, "")
+		r.view.limits = map[string][2]string{latency: {"1us", "600s"}, "lock.ttl": {"1ms", "600s"}, "cluster.independent": {"1", "9"}}
+		r.do("params", "")
+		r.s.Submit("params", append(c.fields, Field{"seed", "0", "0"}))
+		if len(r.page.asked) > 0 || r.view.open != Params || !strings.HasPrefix(r.view.text[ParamsProblem], c.said) || r.view.field != c.fields[0].Name {
+			t.Errorf("%s: the form says %q at %q", name, r.view.text[ParamsProblem], r.view.field)
+		}
+	}
+
+	// What one may be goes by what the others are.
+	r := newRig(t, jump, "")
+	r.view.limits = map[string][2]string{"clients.A.work.write_at": {"0s", "100ms"}}
+	r.do("params", "")
+	r.s.Submit("params", []Field{{"seed", "0", "0"}, {"clients.A.work.write_at", "3s", "50ms"}, {"clients.A.work.takes", "4s", "100ms"}})
+	if len(r.page.asked) == 0 {
+		t.Errorf("two that go together are refused: %q", r.view.text[ParamsProblem])
+	}
+}
+
+func TestParametersAsTheyAre(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.do("params", "")
+	r.s.Submit("params", []Field{{"seed", "0", "0"}, {"lock.ttl", "10s", "10s"}})
+	if !strings.HasPrefix(r.view.text[ParamsProblem], "Nothing was changed") || r.view.open != Params || len(r.s.tree.Branches()) != 1 {
+		t.Errorf("it says %q", r.view.text[ParamsProblem])
+	}
+	r.s.Submit("params", []Field{{"seed", "0", "0"}, {"lock.ttl", "400ms", "10s"}})
+	r.settle()
+	if r.view.open != Whole || len(r.s.tree.Branches()) != 2 {
+		t.Error("a change afterwards is not taken")
+	}
+}
+
 func TestANewSeedIsAnother(t *testing.T) {
 	r := newRig(t, jump, "")
 	r.seek(instant)

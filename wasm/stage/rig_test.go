@@ -136,6 +136,10 @@ func (r *rig) answer(q wire.Question) {
 	}
 	if c, ok := q.(*wire.Compare); ok {
 		a, b := r.trace(c.A), r.trace(c.B)
+		if a == nil || b == nil {
+			r.refuse(q)
+			return
+		}
 		x := verdict.Compare(r.s.say, pointers(a), pointers(b), c.NameA, c.NameB)
 		r.v.Link().Received(wire.AppendComparison(nil, wire.Comparison{
 			ID: c.ID, Same: x.Same, FirstA: x.FirstA, FirstB: x.FirstB, At: x.At,
@@ -146,7 +150,7 @@ func (r *rig) answer(q wire.Question) {
 	a := q.(*wire.Ask)
 	events := r.trace(a.Run)
 	if events == nil {
-		r.v.Link().Received(wire.AppendProblem(nil, wire.Problem{ID: a.ID, Reason: wire.ReasonInput, Text: cmp.Or(r.problem, "There is no such thing.")}))
+		r.refuse(q)
 		return
 	}
 	b := wire.Batch{ID: a.ID}
@@ -164,6 +168,11 @@ func (r *rig) answer(q wire.Question) {
 	if a.Lang != "" && !r.silent {
 		r.v.Link().Received(wire.AppendVerdict(nil, wire.Verdict{ID: a.ID, Outcome: outcomeOf(verdict.Judge(r.s.say, pointers(events)))}))
 	}
+}
+
+// refuse says that there is no such run.
+func (r *rig) refuse(q wire.Question) {
+	r.v.Link().Received(wire.AppendProblem(nil, wire.Problem{ID: q.Number(), Reason: wire.ReasonInput, Text: cmp.Or(r.problem, "There is no such thing.")}))
 }
 
 func outcomeOf(v verdict.Verdict) wire.Outcome {
@@ -204,6 +213,13 @@ func (r *rig) key(name string) bool {
 	handled := r.v.Press(r.f, viewer.Key{Name: name}, nil)
 	r.settle()
 	return handled
+}
+
+// turn goes to another address of the page, as the browser does.
+func (r *rig) turn(fragment string) {
+	r.page.address = "http://example.org/en/play/" + jump + "#" + fragment
+	r.s.Restore()
+	r.settle()
 }
 
 // seek goes to an instant.
@@ -314,18 +330,24 @@ func (p *fakePage) wait() {
 // fakeFigure is the figure's own part of the page.
 type fakeFigure struct {
 	text  [viewer.Parts]string
+	mode  string
 	state *trace.State
 	time  trace.Time
 }
 
-func (f *fakeFigure) SetText(p viewer.Part, text string)  { f.text[p] = text }
-func (f *fakeFigure) SetAttr(viewer.Part, string, string) {}
-func (f *fakeFigure) DropAttr(viewer.Part, string)        {}
-func (f *fakeFigure) SetSlider(int, int)                  {}
-func (f *fakeFigure) SetSpeed(int)                        {}
-func (f *fakeFigure) Draw(s *trace.State, t trace.Time)   { f.state, f.time = s, t }
-func (f *fakeFigure) Unfold(viewer.Part)                  {}
-func (f *fakeFigure) Mark(lines []viewer.Line, _ string)  {}
+func (f *fakeFigure) SetText(p viewer.Part, text string) { f.text[p] = text }
+func (f *fakeFigure) SetAttr(_ viewer.Part, name, value string) {
+	if name == "data-mode" {
+		f.mode = value
+	}
+}
+
+func (f *fakeFigure) DropAttr(viewer.Part, string)       {}
+func (f *fakeFigure) SetSlider(int, int)                 {}
+func (f *fakeFigure) SetSpeed(int)                       {}
+func (f *fakeFigure) Draw(s *trace.State, t trace.Time)  { f.state, f.time = s, t }
+func (f *fakeFigure) Unfold(viewer.Part)                 {}
+func (f *fakeFigure) Mark(lines []viewer.Line, _ string) {}
 
 // fakeView remembers what was written on the stage's part of the page.
 type fakeView struct {
@@ -338,12 +360,14 @@ type fakeView struct {
 	filled  []Field
 	open    Part
 	focus   Part
-	closing []Part // of which the browser has still to say that they are closed
-	field   string // the one focused by its name
+	limits  map[string][2]string // of fields
+	closing []Part               // of which the browser has still to say that they are closed
+	field   string               // the one focused by its name
 	held    thing.Thing
 	shown   int
 	width   int
 	other   *trace.State
+	otherAt trace.Time
 	space   struct {
 		story    *spacetime.Story
 		happened int
@@ -358,16 +382,19 @@ func newFakeView() *fakeView {
 	return &fakeView{text: map[Part]string{}, attr: map[Part]map[string]string{}, html: map[Part]string{}, value: map[Part]string{}, width: 900}
 }
 
-func (v *fakeView) Has(Part) bool                          { return true }
-func (v *fakeView) Enable()                                {}
-func (v *fakeView) SetText(p Part, text string)            { v.text[p] = text }
-func (v *fakeView) SetValue(p Part, value string)          { v.value[p] = value }
-func (v *fakeView) Focus(p Part)                           { v.focus = p }
-func (v *fakeView) FocusField(_ Part, name string)         { v.field = name }
+func (v *fakeView) Has(Part) bool                  { return true }
+func (v *fakeView) Enable()                        {}
+func (v *fakeView) SetText(p Part, text string)    { v.text[p] = text }
+func (v *fakeView) SetValue(p Part, value string)  { v.value[p] = value }
+func (v *fakeView) Focus(p Part)                   { v.focus = p }
+func (v *fakeView) FocusField(_ Part, name string) { v.field = name }
+func (v *fakeView) Limits(_ Part, name string) (least, most string) {
+	return v.limits[name][0], v.limits[name][1]
+}
 func (v *fakeView) Step(Part, bool)                        {}
 func (v *fakeView) Fill(_ Part, values []Field)            { v.filled = values }
 func (v *fakeView) Hold(t thing.Thing)                     { v.held = t }
-func (v *fakeView) DrawOther(s *trace.State, _ trace.Time) { v.other = s }
+func (v *fakeView) DrawOther(s *trace.State, t trace.Time) { v.other, v.otherAt = s, t }
 func (v *fakeView) SpaceWidth() int                        { return v.width }
 
 func (v *fakeView) SetAttr(p Part, name, value string) {

@@ -39,11 +39,6 @@ func (l *loaded) add(events []trace.Event, whole bool) {
 	l.whole = whole
 }
 
-// knows tells whether all that happens up to t has come.
-func (l *loaded) knows(t trace.Time) bool {
-	return l.whole || len(l.events) > 0 && l.events[len(l.events)-1].T > t
-}
-
 // load returns a run with its events, or as they come. Of those that it has in common
 // with the run base only their number comes.
 func (s *Stage) load(of *run.Run, address string, base *loaded) *loaded {
@@ -108,6 +103,7 @@ type landing struct {
 	happened int // how many events have happened, where an instant has several steps; or -1
 	play     bool
 	words    string // to be read out on arrival
+	trouble  string // to be explained on arrival: why it is this run
 	push     bool   // it is a step of the browser's history, which the address does not show yet
 	then     func() // what is to be done on arrival, or nil
 }
@@ -130,17 +126,24 @@ func (s *Stage) stranded() bool {
 // failed gives up a run that cannot be had, and goes back to what is still shown. From a
 // server that has no time it may be had later.
 func (s *Stage) failed() {
-	if s.coming == nil || s.coming.feed.Problem() == "" {
+	if away := s.address.away; away != nil && away.Problem() != "" {
+		s.figure.Trouble(s.unshowable(away))
+	}
+	if s.coming == nil {
+		s.fallBack()
 		return
 	}
 	feed := s.coming.feed
-	problem := s.say.Say("status.problem", "problem", viewer.Problem(s.say, feed))
+	if feed.Problem() == "" {
+		return
+	}
+	problem := s.unshowable(feed)
 	if s.grip.tried != nil {
 		s.refuseParams(problem)
 	} else {
 		s.figure.Trouble(problem)
 	}
-	if r := feed.Reason(); r == wire.ReasonBusy || r == wire.ReasonStopping {
+	if passing(feed) {
 		return
 	}
 	s.runs = slices.DeleteFunc(s.runs, func(l *loaded) bool { return l == s.coming })
@@ -148,8 +151,35 @@ func (s *Stage) failed() {
 	s.coming = nil
 	s.tree = s.stood.Copy()
 	s.outcome.before = nil
+	s.answered(problem)
 	s.figure.Hold(false)
 	s.remember(false)
+}
+
+// unshowable says why a run cannot be shown.
+func (s *Stage) unshowable(feed *link.Feed) string {
+	return s.say.Say("status.problem", "problem", viewer.Problem(s.say, feed))
+}
+
+// passing tells whether what cannot be had may be had later.
+func passing(feed *link.Feed) bool {
+	r := feed.Reason()
+	return r == wire.ReasonBusy || r == wire.ReasonStopping
+}
+
+// fallBack shows the page's own run, if the page was opened at an address of one that
+// cannot be had.
+func (s *Stage) fallBack() {
+	l, own := s.shown, s.read("")
+	if l.player.Ready() || l.feed.Problem() == "" || passing(l.feed) || l.link == own.tree.Branches()[0].Link {
+		return
+	}
+	s.runs = slices.DeleteFunc(s.runs, func(other *loaded) bool { return other == l })
+	s.link.Unfollow(l.feed)
+	s.address.strange = true
+	own.view.Tab = s.tab
+	s.begin(own)
+	s.figure.Trouble(s.say.Say("sentence.and", "sentence", s.unshowable(l.feed), "more", s.say.Say("viewer.own")))
 }
 
 // presentLink is the link of the tree's present run.
@@ -168,11 +198,11 @@ func (s *Stage) show(to landing) {
 // land shows the run that is coming, if its instant has come.
 func (s *Stage) land() {
 	l, to := s.coming, s.landing
-	if !l.player.Ready() || !l.knows(to.at) {
+	if !l.player.Ready() || !l.player.Knows(to.at) {
 		return
 	}
 	s.coming = nil
-	s.figure.Trouble("")
+	s.figure.Trouble(to.trouble)
 	s.stood = s.tree.Copy()
 	s.reveal(l)
 	l.player.Pause()

@@ -2,6 +2,7 @@ package stage
 
 // share shows the address of what the picture shows, to be copied.
 func (s *Stage) share(string) {
+	s.address.strange, s.address.instead = false, "" // what is shown is what is shared
 	s.remember(false)
 	s.openDialog(Share)
 	s.view.SetText(ShareCopied, "")

@@ -77,7 +77,7 @@ func (s *Stage) SeekAt(x int) {
 }
 
 // pan moves the diagram by a part of its width: to the left, to the right.
-func (s *Stage) pan(arg string) { s.Pan(s.space.view.Width / 6 * number(arg)) }
+func (s *Stage) pan(arg string) { s.Pan(s.space.view.Width / 6 * step(arg)) }
 
 // seekMiddle goes to the instant in the diagram's middle.
 func (s *Stage) seekMiddle(string) { s.SeekAt(s.space.view.Width / 2) }

@@ -94,11 +94,11 @@ func TestTheVerdictLeadsToWhatDecidesIt(t *testing.T) {
 func TestTabsAreGoneThroughInARound(t *testing.T) {
 	r := newRig(t, jump, "")
 	for _, want := range []string{"time", "events", "code", "topology"} {
-		if r.do("tab-step", "1"); r.view.attr[Whole]["data-tab"] != want || r.view.attr[r.view.focus]["tabindex"] != "0" {
+		if r.do("tab-step", "on"); r.view.attr[Whole]["data-tab"] != want || r.view.attr[r.view.focus]["tabindex"] != "0" {
 			t.Errorf("the tab is %s, not %s", r.view.attr[Whole]["data-tab"], want)
 		}
 	}
-	if r.do("tab-step", "-1"); r.view.attr[Whole]["data-tab"] != "code" {
+	if r.do("tab-step", "back"); r.view.attr[Whole]["data-tab"] != "code" {
 		t.Errorf("back from the first is %s", r.view.attr[Whole]["data-tab"])
 	}
 }

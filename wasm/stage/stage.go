@@ -60,21 +60,31 @@ func New(v *viewer.Viewer, figure viewer.View, view View, page Page, scene viewe
 
 // open shows what the address holds.
 func (s *Stage) open() {
-	scene, fragment := s.figure.Scene(), fragmentOf(s.page.Address())
-	t, v, elsewhere := s.read(fragment)
-	s.tree, s.stood = t, t.Copy()
-	s.see(v)
-	b := t.Branches()[t.Present()]
+	fragment := fragmentOf(s.page.Address())
+	x := s.read(fragment)
+	s.address.holds(fragment, x.trouble != "" || x.elsewhere != "")
+	if x.elsewhere != "" {
+		s.begin(s.read(""))
+		s.leave(x)
+		return
+	}
+	s.begin(x)
+	s.figure.Trouble(x.trouble)
+}
+
+// begin shows what was read while nothing else is shown.
+func (s *Stage) begin(x reading) {
+	scene := s.figure.Scene()
+	s.tree, s.stood = x.tree, x.tree.Copy()
+	s.see(x.view)
+	b := x.tree.Branches()[x.tree.Present()]
 	s.shown = s.load(b.Run, b.Link, nil)
-	if v.Happened >= 0 || b.Link != scene.Run || v.At != scene.Start {
-		s.shown.player.SeekTo(v.At, v.Happened)
+	if x.view.Happened >= 0 || b.Link != scene.Run || x.view.At != scene.Start {
+		s.shown.player.SeekTo(x.view.At, x.view.Happened)
 	} else {
 		s.shown.player = player.New(scene.Start, scene.Until)
 	}
 	s.figure.Show(s.shown.player, s.shown.feed, seedOf(b.Run))
-	if elsewhere != "" {
-		s.page.Visit(elsewhere)
-	}
 }
 
 // reveal makes a run the one that is shown.
@@ -83,6 +93,7 @@ func (s *Stage) reveal(l *loaded) {
 	l.player.SetSpeed(old.Speed())
 	old.Pause()
 	s.shown = l
+	s.outcome.cancel()
 	s.told = toldList{}
 	s.figure.Show(l.player, l.feed, seedOf(l.run))
 }
@@ -101,12 +112,12 @@ func (s *Stage) Framed() {
 		s.view.Enable()
 	}
 	s.drawBranches()
+	s.drawVerdict()
 	if !s.usable {
 		return
 	}
 	s.tell()
 	s.drawSpace()
-	s.drawVerdict()
 	s.drawComparison()
 	s.drawLanes()
 	s.answer()
@@ -163,7 +174,7 @@ var commands = [...]struct {
 func (s *Stage) Do(name, arg string) bool {
 	for i := range commands {
 		if commands[i].name == name {
-			s.retry()
+			s.Retry()
 			commands[i].do(s, arg)
 			s.figure.Update()
 			return true
@@ -172,10 +183,14 @@ func (s *Stage) Do(name, arg string) bool {
 	return false
 }
 
-// retry asks once more for what the server had no time for.
-func (s *Stage) retry() {
+// Retry is viewer.Companion: something was done, which asks once more for what the server
+// had no time for.
+func (s *Stage) Retry() {
 	for _, l := range s.runs {
 		l.feed.Retry()
+	}
+	if s.address.away != nil {
+		s.address.away.Retry()
 	}
 	for _, c := range [...]*link.Comparing{s.compare.asked, s.outcome.asked} {
 		if c != nil {
@@ -186,7 +201,7 @@ func (s *Stage) retry() {
 
 // Submit takes a form that was sent off.
 func (s *Stage) Submit(name string, fields []Field) {
-	s.retry()
+	s.Retry()
 	switch name {
 	case "console":
 		s.enter(fields)

@@ -9,10 +9,9 @@ func (s *Stage) chooseTab(tab string) {
 	s.remember(false)
 }
 
-// stepTab shows the next view, or the one before for -1, and moves the focus to its
-// button.
-func (s *Stage) stepTab(by string) {
-	s.chooseTab(tabs[(s.tabAt+len(tabs)+number(by))%len(tabs)])
+// stepTab shows the next view, or the one before, and moves the focus to its button.
+func (s *Stage) stepTab(to string) {
+	s.chooseTab(tabs[(s.tabAt+len(tabs)+step(to))%len(tabs)])
 	s.view.Focus(TabTopology + Part(s.tabAt))
 }
 

@@ -36,7 +36,9 @@ func (s *Stage) drawVerdict() {
 		return
 	}
 	s.view.DropAttr(VerdictButton, "hidden")
-	s.view.SetText(VerdictGo, s.say.Say("stage.go", "t", viewer.Clocked(o.At)))
+	label := s.say.Say("stage.go", "t", viewer.Clocked(o.At))
+	s.view.SetText(VerdictGo, label)
+	s.view.SetAttr(VerdictButton, "title", s.say.Say("figure.keyed", "what", label, "key", s.say.Say("stage.key.verdict")))
 }
 
 // toVerdict goes to the event that decides how the run comes out.

@@ -55,13 +55,25 @@ func TestAComparisonIsStillBeingMade(t *testing.T) {
 	r.settle()
 	r.s.Do("compare", "")
 	r.frame()
-	if r.view.text[VerdictThis] != pending || r.view.text[VerdictThat] != pending || r.view.text[Changed] != "" || r.view.has(Compare, "hidden") || r.view.text[NameThat] == "" {
+	if !strings.Contains(r.view.text[VerdictThis], "broke at 2.050 s") || !strings.Contains(r.view.text[VerdictThat], "broke at 2.050 s") || r.view.text[Changed] != "" || r.view.has(Compare, "hidden") || r.view.text[NameThat] == "" {
 		t.Errorf("this %q, that %q, %q", r.view.text[VerdictThis], r.view.text[VerdictThat], r.view.text[Changed])
 	}
 	r.s.Do("difference", "") // which nobody knows
 	r.settle()
 	if !strings.Contains(r.view.text[VerdictThat], "Mutual exclusion broke at 2.050 s: A and B") || r.view.text[Changed] == "" || !strings.Contains(r.view.text[Difference], "They part at 0.150 s") {
 		t.Errorf("that %q, %q, %q", r.view.text[VerdictThat], r.view.text[Changed], r.view.text[Difference])
+	}
+}
+
+// Of a branch that cannot be played that is said, and how the other comes out all the same.
+func TestAComparisonWithWhatCannotBePlayed(t *testing.T) {
+	own, bad := run.Run{Scenario: jump}, run.Run{Scenario: jump, Engine: "0"}
+	r := newRig(t, jump, "r="+own.Link()+"&r="+bad.Link()+"&c=1&t=20000")
+	if !strings.Contains(r.view.text[VerdictThis], "Mutual exclusion broke") || !strings.HasPrefix(r.view.text[VerdictThat], "This run cannot be shown.") {
+		t.Errorf("this %q, that %q", r.view.text[VerdictThis], r.view.text[VerdictThat])
+	}
+	if r.view.text[Changed] != "" || r.view.text[Difference] != "" || !r.view.has(Other, "hidden") && r.view.other != nil {
+		t.Errorf("what is between them: %q, %q", r.view.text[Changed], r.view.text[Difference])
 	}
 }
 

@@ -52,6 +52,7 @@ const (
 	ConsoleTitle
 	ConsoleLog
 	ConsoleLine
+	ConsoleWait // that the next line has to
 	Share
 	ShareAddress
 	ShareCopied
@@ -100,6 +101,10 @@ type View interface {
 	// FocusField selects what is in the form's field of that name; without a name, in its
 	// first.
 	FocusField(p Part, name string)
+
+	// Limits returns the least and the most that the form's field of that name may hold as
+	// it is written there, as long as no other is changed; nothing where there are none.
+	Limits(p Part, name string) (least, most string)
 
 	// Step moves the focus to the next thing in a part that can have it, or to the one
 	// before.

@@ -47,6 +47,9 @@ type Companion interface {
 
 	// Pressed takes a key, or leaves it to the figure.
 	Pressed(k Key) bool
+
+	// Retry asks once more for what the server had no time for.
+	Retry()
 }
 
 // Show shows another run from now on. Of the old one the picture stays until there is
@@ -117,6 +120,9 @@ func (f *Figure) Do(c Command) {
 	}
 	f.viewer.last = f
 	f.feed.Retry()
+	if f.beside != nil {
+		f.beside.Retry()
+	}
 	switch c {
 	case Toggle:
 		if f.player.Playing() {
@@ -242,7 +248,7 @@ func (f *Figure) mode() string {
 	switch {
 	case !f.player.Ready():
 		return modeLoading
-	case f.player.Waiting():
+	case f.player.Waiting(), f.held && f.player.Playing():
 		return modeWaiting
 	case f.player.Playing():
 		return modePlaying

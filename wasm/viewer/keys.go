@@ -45,8 +45,8 @@ var commands = map[string]Command{
 // CommandNamed returns the command of a button's data-do, or None.
 func CommandNamed(name string) Command { return commands[name] }
 
-// command returns what the key tells the figure. None leaves it to the browser.
-func (k Key) command() Command {
+// Command returns what the key tells the figure. None leaves it to the browser.
+func (k Key) Command() Command {
 	if k.Modified || k.Composing || k.On == OnOther {
 		return None
 	}

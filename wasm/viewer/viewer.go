@@ -85,7 +85,7 @@ func (v *Viewer) Press(f *Figure, k Key, inSight []*Figure) bool {
 	if f.beside != nil && f.beside.Pressed(k) {
 		return true
 	}
-	c := k.command()
+	c := k.Command()
 	if c == None || !f.player.Ready() {
 		return false
 	}

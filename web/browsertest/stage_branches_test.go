@@ -60,7 +60,7 @@ func parting(a, b []trace.Event) int {
 // branch shows a branch by its tab.
 func (g stage) branch(h hand, i int) {
 	g.t.Helper()
-	g.branching(func() { h.on(g.tab, fmt.Sprintf("#stage [data-part=branches] [role=tab]:nth-child(%d)", i+1)) })
+	g.branching(func() { h.on(g.tab, fmt.Sprintf("#stage [data-part=branches] .btn:nth-child(%d)", i+1)) })
 }
 
 // What is done in the past changes nothing before it, and what was made otherwise is
@@ -198,7 +198,7 @@ func namesOfBranches(t *testing.T, f *front) {
 	}
 	rename := func(h hand, to string) {
 		t.Helper()
-		h.on(g.tab, "#stage [data-part=branches] [aria-selected=true]")
+		h.on(g.tab, "#stage [data-part=branches] [aria-pressed=true]")
 		g.waitOpen("menu")
 		g.offer(h, "Rename")
 		g.waitOpen("name")
@@ -221,7 +221,7 @@ func namesOfBranches(t *testing.T, f *front) {
 	if got := g.branches()[1]; got != "what if? mouse" {
 		t.Errorf("the renaming undone it is called %q", got)
 	}
-	g.clickOn("#stage [data-part=branches] [aria-selected=true]")
+	g.clickOn("#stage [data-part=branches] [aria-pressed=true]")
 	g.waitOpen("menu")
 	g.branching(func() { g.offer(keys, "Delete this branch") })
 	if got := g.branches(); len(got) != 1 || got[0] != "main" || len(g.run().Actions) != 0 {

@@ -286,7 +286,7 @@ func TestConnectionBreaksWhileActing(t *testing.T) {
 	g.take(keys, "node:n2")
 	g.offer(keys, "Empty it")
 	g.waitClosed()
-	g.wait(`document.querySelectorAll("#stage [data-part=branches] [role=tab]").length === 2`)
+	g.wait(`document.querySelectorAll("#stage [data-part=branches] .btn").length === 2`)
 	f.reopen()
 	g.settled()
 	g.wait(g.part("status") + ".textContent.trim() === ''")

@@ -216,7 +216,7 @@ func inputMethodsEnter(t *testing.T, f *front) {
 	}{
 		{"console", func() { g.take(mouse, "node:n1"); g.offer(mouse, "Type a command…") }},
 		{"name", func() {
-			g.clickOn("#stage [data-part=branches] [aria-selected=true]")
+			g.clickOn("#stage [data-part=branches] [aria-pressed=true]")
 			g.waitOpen("menu")
 			g.offer(mouse, "Rename")
 		}},
@@ -376,7 +376,7 @@ func neverColourAlone(t *testing.T, f *front) {
 	}
 	// With colours forced away all is still there: chosen tabs and buttons differ by more.
 	g.act(mouse, "client:A", "Pause the whole process for: 2s")
-	weights := eval[[]string](g.tab, `[...document.querySelectorAll("#stage [data-part=branches] [role=tab]")].map(b => (s => s.fontWeight + s.borderBottomStyle + s.textDecorationLine + s.boxShadow.replace(/rgba?\([^)]*\)/g, "").trim() + s.borderBottomWidth)(getComputedStyle(b)))`)
+	weights := eval[[]string](g.tab, `[...document.querySelectorAll("#stage [data-part=branches] .btn")].map(b => (s => s.fontWeight + s.borderBottomStyle + s.textDecorationLine + s.boxShadow.replace(/rgba?\([^)]*\)/g, "").trim() + s.borderBottomWidth)(getComputedStyle(b)))`)
 	if weights[0] == weights[1] {
 		t.Errorf("the branch that is shown differs from the other by colour alone: %q", weights)
 	}

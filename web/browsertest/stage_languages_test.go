@@ -158,7 +158,7 @@ func (g stage) consoleFits(s screen) {
 // nameFits gives the branch a name as long as a name may be.
 func (g stage) nameFits(s screen) {
 	g.t.Helper()
-	g.trigger(`#stage [data-part=branches] [aria-selected="true"]`)
+	g.trigger(`#stage [data-part=branches] [aria-pressed="true"]`)
 	g.waitOpen("menu")
 	g.trigger(dialog("menu") + " [data-do=rename]")
 	g.waitOpen("name")

@@ -103,7 +103,7 @@ func TestAddressBringsTheSamePicture(t *testing.T) {
 		{"a step within an instant", func() { g.press(kb.ArrowLeft) }},
 		{"a crash", func() { g.act(keys, "node:n2", "Crash", "It stays down") }},
 		{"a name", func() {
-			g.trigger(`#stage [data-part=branches] [aria-selected="true"]`)
+			g.trigger(`#stage [data-part=branches] [aria-pressed="true"]`)
 			g.waitOpen("menu")
 			g.trigger(dialog("menu") + " [data-do=rename]")
 			g.waitOpen("name")
@@ -125,7 +125,7 @@ func TestAddressBringsTheSamePicture(t *testing.T) {
 		{"the beginning", func() { g.press(kb.Home) }},
 		{"no comparison", func() { g.trigger("#stage [data-do=compare-end]") }},
 		{"one branch less", func() {
-			g.trigger(`#stage [data-part=branches] [aria-selected="true"]`)
+			g.trigger(`#stage [data-part=branches] [aria-pressed="true"]`)
 			g.waitOpen("menu")
 			g.branching(func() { g.trigger(dialog("menu") + " [data-do=delete]") })
 		}},

@@ -79,11 +79,11 @@ func (b *tab) count(selector string) int {
 func (g stage) events() []string { return g.texts("#stage [data-part=events] [data-do=event] .text") }
 
 // branches are the names of the branches, in order; present is which of them is shown.
-func (g stage) branches() []string { return g.texts("#stage [data-part=branches] [role=tab]") }
+func (g stage) branches() []string { return g.texts("#stage [data-part=branches] .btn") }
 
 func (g stage) present() int {
 	g.t.Helper()
-	return eval[int](g.tab, `[...document.querySelectorAll("#stage [data-part=branches] [role=tab]")].findIndex(e => e.ariaSelected === "true")`)
+	return eval[int](g.tab, `[...document.querySelectorAll("#stage [data-part=branches] .btn")].findIndex(e => e.ariaPressed === "true")`)
 }
 
 // verdict is what the page says of how the run comes out, once that is known.

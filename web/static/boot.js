@@ -46,12 +46,22 @@
     return template.content.firstChild;
   };
 
+  // What had the focus and goes leaves it to what is around it: nobody reading by keys is
+  // sent back to where the page begins.
+  const remove = (el) => {
+    const around = el.contains(document.activeElement) && el.parentElement.closest("[tabindex], [role=group], section");
+    el.remove();
+    if (!around) return;
+    if (!around.hasAttribute("tabindex")) around.tabIndex = -1;
+    around.focus({ preventScroll: true });
+  };
+
   const change = (parent, op, place, make, markup) => {
     const child = parent.children[place] ?? null;
     switch (op) {
       case 1: parent.insertBefore(make(markup), child); break;
       case 2: keepFocus(parent, () => child.replaceWith(make(markup))); break;
-      case 3: child.remove(); break;
+      case 3: remove(child); break;
     }
   };
 
@@ -122,7 +132,7 @@
   const stepFocus = (within, on) => {
     const all = [...within.querySelectorAll(focusable)];
     const at = all.indexOf(document.activeElement);
-    all[(at + (on ? 1 : -1) + all.length) % all.length]?.focus();
+    all[at < 0 && !on ? all.length - 1 : (at + (on ? 1 : -1) + all.length) % all.length]?.focus();
   };
 
   const fill = (form, values) => {
@@ -244,7 +254,7 @@
     // The numbers of viewer.On.
     const focused = (target, figure) => {
       if (target === document.body) return 0;
-      if (!figure || target.matches("input:not([type=range]), select, textarea, [contenteditable]")) return 4;
+      if (!figure || target.closest("dialog") || target.matches("input:not([type=range]), select, textarea, [contenteditable]")) return 4;
       if (target.matches("[data-part=scrubber]")) return 2;
       if (target.matches("[data-part=space]")) return 3;
       return target.matches("button, a, summary, [role=button]") ? 1 : 0;
@@ -265,7 +275,7 @@
         const pushes = key === "Enter" || key === " ";
         if (pushes && thing) return tell("do", figure, "thing", thing);
         if (pushes && seq) return tell("do", figure, "event", seq);
-        const step = { ArrowLeft: "-1", ArrowRight: "1" }[key];
+        const step = { ArrowLeft: "back", ArrowRight: "on" }[key];
         if (step && target.matches("[data-do=tab]")) return tell("do", figure, "tab-step", step);
       }
       return tell("key", figure, key, event.shiftKey, control, modified, composing, focused(target, figure), figure ? [] : inSight());
@@ -277,7 +287,9 @@
     on("close", ({ target }) => { // which may be open again
       if (!target.open) tell("closed", within(target), target.dataset.part);
     }, true);
-    on("visibilitychange", () => document.visibilityState === "visible" && tell("nudge"));
+    on("visibilitychange", () => tell(document.visibilityState === "visible" ? "nudge" : "leave"));
+    addEventListener("pagehide", () => tell("leave"));
+    on("click", ({ target }) => target.closest("a[data-keep-fragment]") && tell("leave"), true); // before the link reads the address
     addEventListener("online", () => tell("nudge"));
     addEventListener("popstate", () => tell("address"));
     const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -297,11 +309,13 @@
   const listenToSpace = (space, tell) => {
     const at = (event) => Math.round(event.clientX - space.getBoundingClientRect().left);
     let x = null; // where the pointer that is down was last
+    let pointer = null; // which that is: a second finger does nothing
     let moved = false;
     space.addEventListener("pointerdown", (event) => {
-      if (event.button === 0) [x, moved] = [event.clientX, false];
+      if (event.button === 0 && x === null) [x, pointer, moved] = [event.clientX, event.pointerId, false];
     });
     space.addEventListener("pointermove", (event) => {
+      if (event.pointerId !== pointer) return;
       const by = Math.round(event.clientX - x);
       if (x === null || (!moved && Math.abs(by) < 4)) return;
       if (!moved) space.setPointerCapture(event.pointerId);
@@ -310,13 +324,16 @@
       tell("pan", -by);
     });
     space.addEventListener("pointerup", (event) => {
+      if (event.pointerId !== pointer) return;
       const clicked = x !== null && !moved;
       x = null;
       const hit = event.target.closest("[data-seq]");
       if (clicked && hit) tell("do", "event", hit.dataset.seq);
       else if (clicked) tell("seek", at(event));
     });
-    space.addEventListener("pointercancel", () => { x = null; });
+    space.addEventListener("pointercancel", (event) => {
+      if (event.pointerId === pointer) x = null;
+    });
     space.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return; // the page scrolls
       event.preventDefault();
