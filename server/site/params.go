@@ -46,6 +46,7 @@ type field struct {
 	Default         string
 	Options         []choice // of a select
 	Pattern, Hint   string   // of a text
+	Least, Most     string   // of a text, as long as no other is changed
 	Numeric         bool     // digits alone
 }
 
@@ -98,6 +99,7 @@ func (v *view) field(k playground.Knob, id string) field {
 	}
 	form := forms[k.Form]
 	f.Pattern, f.Numeric = form.pattern, k.Form == playground.Whole
+	f.Least, f.Most = k.Least, k.Most
 	f.Hint = v.Say("play.bounds."+form.name, "least", k.Least, "most", k.Most)
 	return f
 }
