@@ -48,7 +48,7 @@ func TestFormsOfAllScenarios(t *testing.T) {
 				pattern := regexp.MustCompile(`^(?:` + f.Pattern + `)$`)
 				values := []string{f.Default}
 				if i < len(knobs) {
-					values = append(values, knobs[i].Least, knobs[i].Most)
+					values = append(values, f.Least, f.Most)
 					for _, bound := range values[1:] {
 						if !strings.Contains(f.Hint, bound) {
 							t.Errorf("%s, %s: the hint %q of %s does not say %s", name, lang, f.Hint, f.Name, bound)
