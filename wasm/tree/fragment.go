@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"lockstep/sim/base64url"
-	"lockstep/sim/run"
 )
 
 // An address's fragment is a list of keys and values:
@@ -17,6 +16,8 @@ import (
 //	c=I           the branch that it is compared with
 //	t=N           the instant, in virtual microseconds
 //	h=N           how many events have happened
+//	w=N.M[.u]     the space-time diagram: the instant at its left end, and what 100 px
+//	              show, in virtual microseconds; u if quiet time is shown in full length
 //	v=TAB         what a narrow page shows
 //
 // Branches count from 0 in the order in which they stand. Where nothing grew, r and t
@@ -29,11 +30,15 @@ const (
 	keyCompared = "c"
 	keyAt       = "t"
 	keyHappened = "h"
+	keyWindow   = "w"
 	keyTab      = "v"
+
+	unfolded = "u"
 )
 
-// tabs are the tabs that an address can hold.
-var tabs = [...]string{"topology", "time", "events", "code"}
+// Tabs are the views of a narrow page, in order. It shows one at a time, and an address
+// can hold which.
+var Tabs = [...]string{"topology", "time", "events", "code"}
 
 // Fragment writes the tree and a view of it: letters, digits and -_.=&, which an
 // address may hold as they are.
@@ -50,8 +55,15 @@ func (t *Tree) Fragment(v View) string {
 		b = strconv.AppendInt(b, int64(n), 10)
 	}
 	for i := range t.now.branches {
-		key, value := t.written(&t.now.branches[i])
+		branch := &t.now.branches[i]
+		key, value := keyRun, branch.Link
+		if branch.grown != "" {
+			key, value = keyGrown, branch.grown
+		}
 		add(key)
+		if branch.Parent >= 0 {
+			b = append(strconv.AppendInt(b, int64(branch.Parent), 10), '.')
+		}
 		b = append(b, value...)
 	}
 	for i, branch := range t.now.branches {
@@ -70,37 +82,18 @@ func (t *Tree) Fragment(v View) string {
 	if v.Happened >= 0 {
 		number(keyHappened, v.Happened)
 	}
-	for _, tab := range tabs {
+	if w := v.Window; w.Scale > 0 {
+		number(keyWindow, int(max(w.From, 0)))
+		b = strconv.AppendInt(append(b, '.'), int64(w.Scale), 10)
+		if w.Unfolded {
+			b = append(b, "."+unfolded...)
+		}
+	}
+	for _, tab := range Tabs {
 		if v.Tab == tab {
 			add(keyTab)
 			b = append(b, tab...)
 		}
 	}
 	return string(b)
-}
-
-// written says how a branch is written: by what it does otherwise, if that is shorter.
-func (t *Tree) written(b *Branch) (key, value string) {
-	if b.Parent < 0 {
-		return keyRun, b.Link
-	}
-	from := strconv.Itoa(b.Parent) + "."
-	parent := t.now.branches[b.Parent].Run
-	kept := common(b.Run, parent)
-	if grown, ok := graft(parent, kept, b.Run.Actions[kept:]); ok && grown.Link() == b.Link {
-		own := run.Run{Actions: b.Run.Actions[kept:]}
-		return keyGrown, from + strconv.Itoa(kept) + "." + own.Link()
-	}
-	return keyRun, from + b.Link
-}
-
-// graft returns a run as parent, but with the first kept of its actions and then others;
-// if there are as many as a run may have.
-func graft(parent *run.Run, kept int, actions []run.Action) (*run.Run, bool) {
-	if kept > len(parent.Actions) {
-		return nil, false
-	}
-	r := *parent
-	r.Actions = append(r.Actions[:kept:kept], actions...)
-	return &r, len(r.Actions) <= run.MaxActions
 }

@@ -3,6 +3,7 @@ package tree
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,7 +55,7 @@ func drawChange(t *rapid.T, tree *Tree) {
 // lawful tells of what must not be.
 func lawful(t *rapid.T, tree *Tree) {
 	all := tree.Branches()
-	if len(all) == 0 || len(all) > MaxBranches || tree.Present() < 0 || tree.Present() >= len(all) {
+	if len(all) == 0 || len(all) > maxBranches || tree.Present() < 0 || tree.Present() >= len(all) {
 		t.Fatalf("%d branches, and number %d is shown", len(all), tree.Present())
 	}
 	links := make(map[string]bool)
@@ -65,20 +66,6 @@ func lawful(t *rapid.T, tree *Tree) {
 		if links[b.Link] = true; b.Parent >= i || b.Parent < -1 {
 			t.Fatalf("branch %d grew from %d", i, b.Parent)
 		}
-		if b.Parent < 0 {
-			continue
-		}
-		early := func(r *run.Run) (all []run.Action) {
-			for _, a := range r.Actions {
-				if a.At < b.Fork {
-					all = append(all, a)
-				}
-			}
-			return all
-		}
-		if parent := all[b.Parent].Run; !reflect.DeepEqual(early(b.Run), early(parent)) || b.Fork > 0 && b.Run.Seed != parent.Seed {
-			t.Fatalf("branch %d, %+v, differs from %+v before %d", i, b.Run, parent, b.Fork)
-		}
 	}
 }
 
@@ -88,8 +75,15 @@ func TestFragmentsAreReadBack(t *testing.T) {
 		v := View{
 			At:       trace.Time(rapid.Int64Range(0, int64(run.MaxTime)).Draw(t, "at")),
 			Happened: rapid.IntRange(-1, run.MaxNth).Draw(t, "happened"),
-			Tab:      rapid.SampledFrom(append(tabs[:], "")).Draw(t, "tab"),
+			Tab:      rapid.SampledFrom(append(Tabs[:], "")).Draw(t, "tab"),
 			Compared: rapid.IntRange(-1, len(tree.Branches())-1).Draw(t, "compared"),
+		}
+		if rapid.Bool().Draw(t, "diagram") {
+			v.Window = Window{
+				From:     trace.Time(rapid.Int64Range(0, int64(run.MaxTime)).Draw(t, "from")),
+				Scale:    trace.Duration(rapid.Int64Range(1, int64(run.MaxTime)).Draw(t, "scale")),
+				Unfolded: rapid.Bool().Draw(t, "unfolded"),
+			}
 		}
 		f := tree.Fragment(v)
 		if strings.Trim(f, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=&") != "" {
@@ -123,9 +117,25 @@ func TestABranchIsWrittenByWhatItDoesOtherwise(t *testing.T) {
 	tree := grown(t, "n1", "n2", "n3")
 	link, own := tree.Branches()[0].Link, (&run.Run{Actions: tree.Branches()[1].Run.Actions}).Link()
 	tree.Rename(1, "all down")
-	if got, want := tree.Fragment(View{At: 1_200_000, Happened: 31, Tab: "events", Compared: 0}),
-		"r="+link+"&a=0.0."+own+"&n=1.YWxsIGRvd24&p=1&c=0&t=1200000&h=31&v=events"; got != want {
+	if got, want := tree.Fragment(View{
+		At: 1_200_000, Happened: 31, Tab: "events", Compared: 0, Window: Window{From: 900_000, Scale: 25_000, Unfolded: true},
+	}), "r="+link+"&a=0.0."+own+"&n=1.YWxsIGRvd24&p=1&c=0&t=1200000&h=31&w=900000.25000.u&v=events"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// While time runs the address is written twice a second: no action is written anew for it.
+func TestAFragmentIsPutTogetherFromWhatIsWritten(t *testing.T) {
+	tree := grown(t, slices.Repeat([]string{"n1"}, 300)...)
+	tree.Rename(1, "many")
+	few, many := New(tree.Branches()[0].Run), tree
+	for _, row := range []struct {
+		tree *Tree
+		most float64
+	}{{few, 8}, {many, 16}} { // a buffer grows a few times
+		if n := testing.AllocsPerRun(10, func() { row.tree.Fragment(View{At: 5}) }); n > row.most {
+			t.Errorf("a fragment of %d branches takes %v pieces of memory", len(row.tree.Branches()), n)
+		}
 	}
 }
 
@@ -150,8 +160,8 @@ func TestParseRefuses(t *testing.T) {
 	link := (&run.Run{Scenario: "redlock", Seed: 7}).Link()
 	other := (&run.Run{Scenario: "failover"}).Link()
 	own := (&run.Run{Actions: []run.Action{crash("n1")}}).Link()
-	crowd := make([]string, 0, MaxBranches+1)
-	for i := range MaxBranches + 1 {
+	crowd := make([]string, 0, maxBranches+1)
+	for i := range maxBranches + 1 {
 		crowd = append(crowd, "r="+(&run.Run{Seed: uint64(i)}).Link())
 	}
 	for fragment, want := range map[string]error{
@@ -182,6 +192,10 @@ func TestParseRefuses(t *testing.T) {
 		"r=" + link + "&t=-1":              ErrDamaged,
 		"r=" + link + "&t=600000001":       ErrDamaged,
 		"r=" + link + "&h=x":               ErrDamaged,
+		"r=" + link + "&w=5":               ErrDamaged,
+		"r=" + link + "&w=5.0":             ErrDamaged, // no time has no width
+		"r=" + link + "&w=x.5":             ErrDamaged,
+		"r=" + link + "&w=5.5.x":           ErrDamaged,
 		strings.Join(crowd, "&"):           ErrDamaged,
 		strings.Repeat("x", maxFragment+1): ErrDamaged,
 	} {
@@ -206,6 +220,7 @@ func FuzzParse(f *testing.F) {
 	}
 	tree.Rename(1, "dua")
 	f.Add(tree.Fragment(View{Happened: 3, Compared: 1, Tab: "code"}))
+	f.Add(tree.Fragment(View{Window: Window{From: 7, Scale: 25_000, Unfolded: true}}))
 	f.Add("r=AQAA&t=1")
 	f.Fuzz(func(t *testing.T, fragment string) {
 		tree, v, err := Parse(fragment)

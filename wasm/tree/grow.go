@@ -3,6 +3,7 @@ package tree
 import (
 	"errors"
 	"slices"
+	"strconv"
 
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
@@ -61,42 +62,47 @@ func (t *Tree) grow(r *run.Run, joins bool) error {
 		branches := slices.Clone(old)
 		at := &branches[t.now.present]
 		at.Run, at.Link = r, link
-		for i := range branches { // those that grew from it may differ later now
+		for i := range branches { // those that grew from it differ otherwise now
 			if b := &branches[i]; i == t.now.present || b.Parent == t.now.present {
-				b.Fork = fork(branches, b)
+				b.root(branches)
 			}
 		}
 		t.change(snapshot{branches, t.now.present})
 		return nil
 	}
-	if len(old) == MaxBranches {
+	if len(old) == maxBranches {
 		return ErrBranches
 	}
 	b := Branch{Run: r, Link: link, Parent: t.now.present}
-	b.Fork = fork(old, &b)
+	b.root(old)
 	t.change(snapshot{append(slices.Clip(old), b), len(old)})
 	return nil
 }
 
-// fork says from where on a branch can differ from its parent.
-func fork(branches []Branch, b *Branch) trace.Time {
+// root finds how an address writes a branch that grew from one of those: by what it does
+// otherwise, if nothing but its actions makes it another run.
+func (b *Branch) root(all []Branch) {
+	b.grown = ""
 	if b.Parent < 0 {
-		return 0
+		return
 	}
-	r, parent := b.Run, branches[b.Parent].Run
-	if r.Engine != parent.Engine || r.Scenario != parent.Scenario || r.Seed != parent.Seed ||
-		!slices.Equal(r.Params, parent.Params) || !slices.Equal(r.Choices, parent.Choices) {
-		return 0
+	parent := all[b.Parent].Run
+	kept := common(b.Run, parent)
+	if r, ok := graft(parent, kept, b.Run.Actions[kept:]); ok && r.Link() == b.Link {
+		own := run.Run{Actions: b.Run.Actions[kept:]}
+		b.grown = strconv.Itoa(kept) + "." + own.Link()
 	}
-	shared := common(r, parent)
-	first := trace.Time(run.MaxTime)
-	for _, a := range slices.Concat(r.Actions[shared:], parent.Actions[shared:]) {
-		if a.When != nil {
-			return 0
-		}
-		first = min(first, a.At)
+}
+
+// graft returns a run as parent, but with the first kept of its actions and then others;
+// if there are as many as a run may have.
+func graft(parent *run.Run, kept int, actions []run.Action) (*run.Run, bool) {
+	if kept > len(parent.Actions) {
+		return nil, false
 	}
-	return first
+	r := *parent
+	r.Actions = append(r.Actions[:kept:kept], actions...)
+	return &r, len(r.Actions) <= run.MaxActions
 }
 
 // common is how many of their first actions two runs share.

@@ -20,7 +20,7 @@ var (
 )
 
 // maxFragment bounds a fragment, in bytes.
-const maxFragment = MaxBranches * (run.MaxLink + 512)
+const maxFragment = maxBranches * (run.MaxLink + 512)
 
 // Parse reads an address's fragment, without its #. Keys that it does not know do not
 // matter. Where the fragment holds no run the view is good all the same.
@@ -61,17 +61,17 @@ func (p *parser) take(key, value string) (err error) {
 	case keyName:
 		return p.name(value)
 	case keyPresent:
-		p.tree.now.present, err = number(value, MaxBranches-1)
+		p.tree.now.present, err = number(value, maxBranches-1)
 	case keyCompared:
-		p.view.Compared, err = number(value, MaxBranches-1)
+		p.view.Compared, err = number(value, maxBranches-1)
 	case keyAt:
-		var at int
-		at, err = number(value, int(run.MaxTime))
-		p.view.At = trace.Time(at)
+		p.view.At, err = instant(value)
 	case keyHappened:
 		p.view.Happened, err = number(value, run.MaxNth)
+	case keyWindow:
+		p.view.Window, err = window(value)
 	case keyTab:
-		if slices.Contains(tabs[:], value) {
+		if slices.Contains(Tabs[:], value) {
 			p.view.Tab = value
 		}
 	}
@@ -123,11 +123,11 @@ func (p *parser) grown(value string) error {
 // add takes a branch of the same scenario as the others, but of another run.
 func (p *parser) add(b Branch) error {
 	all := p.tree.now.branches
-	if !nameable(b.Run.Scenario) || len(all) == MaxBranches || len(all) > 0 && b.Run.Scenario != all[0].Run.Scenario ||
+	if !nameable(b.Run.Scenario) || len(all) == maxBranches || len(all) > 0 && b.Run.Scenario != all[0].Run.Scenario ||
 		slices.ContainsFunc(all, func(other Branch) bool { return other.Link == b.Link }) {
 		return ErrDamaged
 	}
-	b.Fork = fork(all, &b)
+	b.root(all)
 	p.tree.now.branches = append(all, b)
 	return nil
 }
@@ -161,6 +161,20 @@ func (p *parser) name(value string) error {
 	return nil
 }
 
+func window(value string) (w Window, err error) {
+	from, rest, _ := strings.Cut(value, ".")
+	scale, folds, _ := strings.Cut(rest, ".")
+	if w.From, err = instant(from); err != nil {
+		return Window{}, err
+	}
+	n, err := number(scale, int(run.MaxTime))
+	if err != nil || n == 0 || folds != "" && folds != unfolded {
+		return Window{}, ErrDamaged
+	}
+	w.Scale, w.Unfolded = trace.Duration(n), folds == unfolded
+	return w, nil
+}
+
 // parent reads the number of a branch that is there already.
 func (p *parser) parent(s string) (int, error) { return number(s, len(p.tree.now.branches)-1) }
 
@@ -173,6 +187,11 @@ func parseRun(link string) (*run.Run, error) {
 		return nil, ErrDamaged
 	}
 	return r, nil
+}
+
+func instant(s string) (trace.Time, error) {
+	n, err := number(s, int(run.MaxTime))
+	return trace.Time(n), err
 }
 
 // number reads a number from 0 to most; there is none if most is -1.

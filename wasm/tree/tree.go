@@ -19,7 +19,7 @@ import (
 
 // Limits of a tree.
 const (
-	MaxBranches = 24
+	maxBranches = 24
 	MaxName     = 60  // of a branch, in characters
 	maxUndo     = 200 // changes that can be taken back
 )
@@ -28,9 +28,10 @@ const (
 type Branch struct {
 	Name   string // given by the reader; empty for one that says what was changed
 	Run    *run.Run
-	Link   string     // of Run
-	Parent int        // the branch that it grew from; -1 for none
-	Fork   trace.Time // from where on it can differ from that: 0 if it starts otherwise
+	Link   string // of Run
+	Parent int    // the branch that it grew from; -1 for none
+
+	grown string // how an address writes what it does otherwise than that; empty if it writes Link
 }
 
 // Tree is all branches, and which is shown. Its changes can be undone.
@@ -49,8 +50,16 @@ type snapshot struct {
 type View struct {
 	At       trace.Time
 	Happened int    // how many events have, since an instant can have many steps; -1 if that is not said
-	Tab      string // of a narrow page: topology, time, events or code; empty for the first
+	Tab      string // of a narrow page: one of Tabs; empty for the first
 	Compared int    // the branch that the present one is compared with; -1 for none
+	Window   Window
+}
+
+// Window is the part of the space-time diagram that is shown.
+type Window struct {
+	From     trace.Time     // the instant at its left end
+	Scale    trace.Duration // the true time that 100 px show; 0 if nothing is said of the window
+	Unfolded bool           // quiet time is shown at its full length
 }
 
 // New returns a tree of one branch.
@@ -117,7 +126,7 @@ func (t *Tree) Delete(i int) {
 		switch {
 		case b.Parent == i:
 			b.Parent = old[i].Parent // which stands before
-			b.Fork = fork(branches, b)
+			b.root(branches)
 		case b.Parent > i:
 			b.Parent--
 		}
