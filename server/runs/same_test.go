@@ -1,6 +1,8 @@
 package runs
 
 import (
+	"context"
+	"errors"
 	"reflect"
 	"testing"
 
@@ -27,6 +29,15 @@ func sameNaively(a, b []trace.Event, most int) int {
 	return min(most, len(a), len(b))
 }
 
+// same compares two traces to the end.
+func same(t rapid.TB, a, b Trace, most int) int {
+	n, err := a.Same(context.Background(), b, most)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 // What two real runs have in common ends at their first difference, and what an
 // action changes does not reach back before it.
 func TestSameEndsAtTheFirstDifference(t *testing.T) {
@@ -46,7 +57,7 @@ func TestSameEndsAtTheFirstDifference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base := run.Run{Scenario: rapid.SampledFrom(library.Names()).Draw(t, "scenario"), Seed: 1}
 		old := play(t, &base)
-		if got := old.Same(old, len(old.Events)); got != len(old.Events) {
+		if got := same(t, old, old, len(old.Events)); got != len(old.Events) {
 			t.Fatalf("a trace of %d events has %d of them in common with itself", len(old.Events), got)
 		}
 		grown := base
@@ -60,7 +71,7 @@ func TestSameEndsAtTheFirstDifference(t *testing.T) {
 		}
 		fresh := play(t, &grown)
 		most := rapid.IntRange(0, len(old.Events)+3).Draw(t, "most")
-		got, want := fresh.Same(old, most), sameNaively(fresh.Events, old.Events, most)
+		got, want := same(t, fresh, old, most), sameNaively(fresh.Events, old.Events, most)
 		if got != want {
 			t.Fatalf("the first %d events are the same, want %d of at most %d", got, want, most)
 		}
@@ -97,8 +108,45 @@ func TestWhatMakesEventsTheSame(t *testing.T) {
 	} {
 		other := row.one
 		row.change(&other)
-		if got := (Trace{Events: []trace.Event{row.one}}).Same(Trace{Events: []trace.Event{other}}, 1); got != row.want {
+		if got := same(t, Trace{Events: []trace.Event{row.one}}, Trace{Events: []trace.Event{other}}, 1); got != row.want {
 			t.Errorf("%s: %d the same, want %d", row.name, got, row.want)
 		}
 	}
+}
+
+// Long traces are compared bit by bit, and no bit hides a difference.
+func TestSameOfLongTraces(t *testing.T) {
+	long := func() Trace {
+		events := make([]trace.Event, 4*stretch)
+		for i := range events {
+			events[i] = trace.Event{Kind: trace.Phase, Seq: i, T: trace.Time(i), Who: "A", Phase: "work"}
+		}
+		return Trace{Events: events}
+	}
+	for _, at := range []int{0, 1, stretch - 1, stretch, stretch + 1, 2 * stretch, 4*stretch - 1} {
+		other := long()
+		other.Events[at].Phase = "rest"
+		if got := same(t, long(), other, 4*stretch); got != at {
+			t.Errorf("event %d differs, and %d are said to be the same", at, got)
+		}
+	}
+	if got := same(t, long(), long(), 2*stretch+5); got != 2*stretch+5 {
+		t.Errorf("of %d that are wanted %d are the same", 2*stretch+5, got)
+	}
+	if n, err := long().Same(&ending{Context: t.Context(), looks: 2}, long(), 4*stretch); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off while it compares: got %d, %v", n, err)
+	}
+}
+
+// ending is a context that ends after some looks at it.
+type ending struct {
+	context.Context
+	looks int
+}
+
+func (e *ending) Err() error {
+	if e.looks--; e.looks < 0 {
+		return context.Canceled
+	}
+	return nil
 }

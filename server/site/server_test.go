@@ -17,6 +17,7 @@ import (
 
 	"lockstep/server/runs"
 	"lockstep/server/socket"
+	"lockstep/server/turns"
 	"lockstep/sim/run"
 )
 
@@ -63,6 +64,33 @@ func TestLongAddresses(t *testing.T) {
 		resp.Body.Close()
 		if resp.StatusCode != http.StatusOK || string(body) != "/run/" {
 			t.Errorf("%s %q", resp.Status, body)
+		}
+		client.CloseIdleConnections()
+		stop()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// What a page has played takes the turns of the address that it is asked from.
+func TestPagesTakeTurnsByAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		network, log := newPipes(), slog.New(slog.DiscardHandler)
+		ctx, stop := context.WithCancel(t.Context())
+		served := make(chan error, 1)
+		h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, turns.Of(r.Context())) })
+		hub := socket.NewHub(noTraces{}, nil, log, socket.DefaultLimits())
+		go func() { served <- Serve(ctx, network, h, hub, log) }()
+		client := &http.Client{Transport: &http.Transport{DialContext: network.Dial}}
+		resp, err := client.Get("http://lockstep.test/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if string(body) != "pipe" {
+			t.Errorf("a page asked for from a pipe takes the turns of %q", body)
 		}
 		client.CloseIdleConnections()
 		stop()

@@ -2,14 +2,10 @@ package socket
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"lockstep/server/runs"
-	"lockstep/sim/run"
-	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
-	"lockstep/sim/world"
 	"lockstep/web/wire"
 )
 
@@ -38,8 +34,9 @@ func (c *conn) reply(q question) {
 // tell sends a run's events, and how it comes out if that is asked and all of it was
 // sent.
 func (c *conn) tell(ctx context.Context, q *wire.Ask) {
-	t, ok := c.trace(ctx, q.ID, q.Run)
-	if !ok {
+	t, err := c.hub.traces.Trace(ctx, q.Run)
+	if err != nil {
+		c.refuse(ctx, q.ID, &unplayed{q.Run, err})
 		return
 	}
 	if q.From > len(t.Events) {
@@ -47,12 +44,14 @@ func (c *conn) tell(ctx context.Context, q *wire.Ask) {
 			"This run has %d events, and the page asked for what comes after %d. Reload the page.", len(t.Events), q.From)})
 		return
 	}
-	if !c.hold(ctx, q.ID, t) {
+	if !c.hub.memory.take(t) {
+		c.refuse(ctx, q.ID, errBusy)
 		return
 	}
-	defer c.hub.memory.giveBack(t)
-	if c.sendEvents(ctx, q, t) && q.Lang != "" {
-		c.judge(ctx, q, t)
+	whole := c.sendEvents(ctx, q, t)
+	c.hub.memory.giveBack(t)
+	if whole && q.Lang != "" {
+		c.judge(ctx, q)
 	}
 }
 
@@ -74,47 +73,25 @@ func (c *conn) sendEvents(ctx context.Context, q *wire.Ask, t runs.Trace) (whole
 	}
 }
 
-// trace has a run played that a question names. If that cannot be, the question is
-// answered.
-func (c *conn) trace(ctx context.Context, id uint64, link string) (runs.Trace, bool) {
-	t, err := c.hub.traces.Trace(ctx, link)
-	switch {
-	case ctx.Err() != nil:
-		return runs.Trace{}, false
-	case err != nil:
-		p := c.explain(link, err)
-		p.ID = id
-		c.problem(ctx, p)
-		return runs.Trace{}, false
-	}
-	return t, true
-}
-
-// hold takes the memory of a trace until it is given back. If there is none, the
-// question is answered.
-func (c *conn) hold(ctx context.Context, id uint64, t runs.Trace) bool {
-	if c.hub.memory.take(t) {
-		return true
-	}
-	c.problem(ctx, wire.Problem{ID: id, Reason: wire.ReasonBusy, Text: busyText})
-	return false
-}
-
 // same returns how many of t's events the page has as those of the base that it
 // names: never all, so that the last always comes. A base that cannot be played
 // saves nothing, and costs nothing else.
 func (c *conn) same(ctx context.Context, q *wire.Ask, t runs.Trace) int {
-	if q.Base == "" {
+	most := min(q.Have, len(t.Events)-1)
+	switch q.Base {
+	case "":
 		return 0
+	case q.Run:
+		return most
 	}
-	base, err := c.hub.traces.Trace(ctx, q.Base)
-	if err != nil {
-		return 0
-	}
-	return t.Same(base, min(q.Have, len(t.Events)-1))
+	same := 0
+	c.together(ctx, c.hub.bases.Do, func(base ...runs.Trace) {
+		if n, err := t.Same(ctx, base[0], most); err == nil {
+			same = n
+		}
+	}, q.Base)
+	return same
 }
-
-const busyText = "The server is busy with large runs. Ask again in a moment: nothing is lost."
 
 func (c *conn) problem(ctx context.Context, p wire.Problem) { c.send(ctx, wire.AppendProblem(nil, p)) }
 
@@ -142,29 +119,4 @@ func batchSize(events []trace.Event, most int) int {
 		}
 	}
 	return min(len(events), wire.MaxBatch)
-}
-
-// explain puts an error into words for the person before the page.
-func (c *conn) explain(link string, err error) (p wire.Problem) {
-	var input *scenario.InputError
-	switch {
-	case errors.As(err, &input):
-		p.Reason, p.Text = wire.ReasonInput, input.Error()
-		if errors.Is(err, scenario.ErrUnknown) {
-			p.Reason = wire.ReasonScenario
-		}
-		if r, err := run.Parse(link); err == nil && r.Engine != "" && r.Engine != world.Version {
-			p.Reason = wire.ReasonEngine
-		}
-	case errors.Is(err, run.ErrVersion):
-		p.Reason, p.Text = wire.ReasonVersion, "This link was made by a newer Lockstep than this one."
-	case errors.Is(err, run.ErrLink):
-		p.Reason, p.Text = wire.ReasonLink, "This link is damaged: it does not describe a run. Was it copied whole?"
-	case errors.Is(err, runs.ErrClosed):
-		p.Reason, p.Text = wire.ReasonStopping, stoppingText
-	default:
-		c.hub.log.Error("socket: a run could not be played", "err", err)
-		p.Reason, p.Text = wire.ReasonFault, "The server could not play this run. The fault is Lockstep's, and its log says more."
-	}
-	return p
 }

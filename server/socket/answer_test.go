@@ -1,6 +1,7 @@
 package socket
 
 import (
+	"slices"
 	"testing"
 	"testing/synctest"
 
@@ -93,6 +94,71 @@ func TestABaseSaysWhereTheRunBegins(t *testing.T) {
 			})
 		})
 	}
+}
+
+// What a page asks for takes the turns of its address.
+func TestQuestionsTakeTurnsByAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := serve(t, DefaultLimits())
+		p := s.open()
+		p.ask(wire.Ask{ID: 1, Run: linkOf("light", 1)})
+		p.answer()
+		if want := []string{"pipe"}; !slices.Equal(s.traces.places, want) {
+			t.Errorf("the turns are of %q, want %q", s.traces.places, want)
+		}
+	})
+}
+
+// A run that is its own base is compared with nothing, whoever is at it.
+func TestARunOfWhichThePageHasAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limits := DefaultLimits()
+		limits.Bases = 1
+		s := serve(t, limits)
+		done, err := s.hub.bases.Take(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer done()
+		p, link := s.open(), linkOf("light", 700)
+		p.ask(wire.Ask{ID: 1, Run: link, Base: link, Have: 700})
+		if b, _ := p.answer(); b == nil || b.Same != 699 || len(b.Events) != 1 {
+			t.Errorf("got %+v, want the last event alone", b)
+		}
+		if len(s.traces.called) != 1 {
+			t.Errorf("the run was fetched %d times, want once", len(s.traces.called))
+		}
+	})
+}
+
+// Few are compared with their bases at once. Who waits for that can turn to another
+// question, and holds no base meanwhile.
+func TestWhoWaitsForABaseCanTurnAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limits := DefaultLimits()
+		limits.LightBytes, limits.Bases = 0, 1
+		s := serve(t, limits)
+		done, err := s.hub.bases.Take(t.Context()) // somebody is at it
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, run := s.open(), linkOf("light", 700)
+		p.ask(wire.Ask{ID: 1, Run: run, Base: linkOf("light", 900), Have: 600})
+		synctest.Wait()
+		if held := limits.AnswerBytes - s.hub.memory.left; held != s.traces.played[run].Bytes {
+			t.Errorf("%d bytes are held, want those of the run: %d", held, s.traces.played[run].Bytes)
+		}
+		p.ask(wire.Ask{ID: 2, Run: linkOf("light", 2)})
+		if b, _ := p.answer(); b == nil || b.ID != 2 {
+			t.Errorf("got %+v, want the answer to question 2", b)
+		}
+		p.ask(wire.Ask{ID: 3, Run: run, Base: linkOf("light", 900), Have: 600})
+		synctest.Wait()
+		done()
+		if b, _ := p.answer(); b == nil || b.ID != 3 || b.Same != 600 {
+			t.Errorf("got %+v, want what follows 600 events", b)
+		}
+	})
 }
 
 func TestAQuestionIsCalledOffWhileItsBaseIsPlayed(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 
 	"lockstep/lessons"
 	"lockstep/server/runs"
+	"lockstep/server/turns"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
@@ -165,6 +166,7 @@ type fakeTraces struct {
 	wait   map[string]chan struct{} // links that wait for their channel, or to be called off
 	deaf   bool                     // they cannot be called off
 	called []string                 // links, in order
+	places []string                 // whose turns they would be
 	off    int                      // how many were called off
 	played map[string]runs.Trace
 }
@@ -183,6 +185,7 @@ func (f *fakeTraces) hold(link string) (release func()) {
 func (f *fakeTraces) Trace(ctx context.Context, link string) (runs.Trace, error) {
 	f.mu.Lock()
 	f.called = append(f.called, link)
+	f.places = append(f.places, turns.Of(ctx))
 	wait, off := f.wait[link], ctx.Done()
 	if f.deaf {
 		off = nil

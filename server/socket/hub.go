@@ -30,6 +30,7 @@ type Hub struct {
 	upgrader websocket.Upgrader
 	memory   allowance
 	judges   *judges
+	bases    *turns.Queue // at finding what a run has in common with one that the page has
 
 	mu       sync.Mutex
 	stopping bool
@@ -53,6 +54,7 @@ func NewHub(traces Traces, phrases map[string]phrase.Catalog, log *slog.Logger, 
 		},
 		memory: newAllowance(limits.AnswerBytes, limits.LightBytes),
 		judges: newJudges(phrases, limits),
+		bases:  turns.New(limits.Bases),
 		conns:  make(map[*conn]struct{}),
 		places: make(map[string]int),
 	}

@@ -3,7 +3,6 @@ package socket
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"runtime/debug"
 
@@ -72,58 +71,52 @@ func (j *judges) turn(ctx context.Context, do func()) (err error) {
 	return nil
 }
 
-// errJudge says that a verdict or a comparison could not be found.
-var errJudge = errors.New("socket: the judge broke")
-
-// judge returns how a run comes out, or the error of its turn.
-func (j *judges) judge(ctx context.Context, link, lang string, t runs.Trace) (verdict.Verdict, error) {
-	lang, c := j.in(lang)
-	key := judgedRun{sha256.Sum256([]byte(link)), lang}
-	if v, ok := j.verdicts.Get(key); ok {
-		return v, nil
-	}
-	var v verdict.Verdict
-	err := j.turn(ctx, func() {
-		var ok bool
-		if v, ok = j.verdicts.Get(key); !ok { // somebody else may have been first
-			v = verdict.Judge(c, because.Pointers(t.Events))
-			j.verdicts.Add(key, v)
-		}
-	})
-	return v, err
+// known returns a verdict that is remembered.
+func (j *judges) known(link, lang string) (verdict.Verdict, bool) {
+	lang, _ = j.in(lang)
+	return j.verdicts.Get(judgedRun{sha256.Sum256([]byte(link)), lang})
 }
 
-// compare returns what makes two runs different, or the error of a turn.
-func (j *judges) compare(ctx context.Context, q wire.Compare, a, b runs.Trace) (wire.Comparison, error) {
-	id, lang := q.ID, q.Lang
+// judge returns how a run comes out. It is for a turn.
+func (j *judges) judge(link, lang string, t runs.Trace) verdict.Verdict {
+	if v, ok := j.known(link, lang); ok {
+		return v // somebody else was first
+	}
+	lang, c := j.in(lang)
+	v := verdict.Judge(c, because.Pointers(t.Events))
+	j.verdicts.Add(judgedRun{sha256.Sum256([]byte(link)), lang}, v)
+	return v
+}
+
+// comparison is what a question is remembered by.
+func (j *judges) comparison(q wire.Compare) [sha256.Size]byte {
 	q.ID = 0
-	q.Lang, _ = j.in(lang)
-	key := sha256.Sum256(wire.AppendCompare(nil, q))
-	if x, ok := j.compared.Get(key); ok {
-		x.ID = id
-		return x, nil
+	q.Lang, _ = j.in(q.Lang)
+	return sha256.Sum256(wire.AppendCompare(nil, q))
+}
+
+// knownComparison returns an answer that is remembered.
+func (j *judges) knownComparison(q wire.Compare) (wire.Comparison, bool) {
+	x, ok := j.compared.Get(j.comparison(q))
+	x.ID = q.ID
+	return x, ok
+}
+
+// compare returns what makes two runs different. It is for a turn.
+func (j *judges) compare(q wire.Compare, a, b runs.Trace) wire.Comparison {
+	if x, ok := j.knownComparison(q); ok {
+		return x
 	}
-	va, err := j.judge(ctx, q.A, q.Lang, a)
-	if err != nil {
-		return wire.Comparison{}, err
+	_, c := j.in(q.Lang)
+	found := verdict.Between(c,
+		verdict.Side{Name: q.NameA, Events: because.Pointers(a.Events), Verdict: j.judge(q.A, q.Lang, a)},
+		verdict.Side{Name: q.NameB, Events: because.Pointers(b.Events), Verdict: j.judge(q.B, q.Lang, b)})
+	x := wire.Comparison{
+		ID: q.ID, Same: found.Same, FirstA: found.FirstA, FirstB: found.FirstB, At: found.At,
+		A: outcome(found.OutcomeA), B: outcome(found.OutcomeB), Changed: found.Changed,
 	}
-	vb, err := j.judge(ctx, q.B, q.Lang, b)
-	if err != nil {
-		return wire.Comparison{}, err
-	}
-	var x wire.Comparison
-	err = j.turn(ctx, func() {
-		found := verdict.Between(j.phrases[q.Lang],
-			verdict.Side{Name: q.NameA, Events: because.Pointers(a.Events), Verdict: va},
-			verdict.Side{Name: q.NameB, Events: because.Pointers(b.Events), Verdict: vb})
-		x = wire.Comparison{
-			Same: found.Same, FirstA: found.FirstA, FirstB: found.FirstB, At: found.At,
-			A: outcome(found.OutcomeA), B: outcome(found.OutcomeB), Changed: found.Changed,
-		}
-		j.compared.Add(key, x)
-	})
-	x.ID = id
-	return x, err
+	j.compared.Add(j.comparison(q), x)
+	return x
 }
 
 func outcome(v verdict.Verdict) wire.Outcome {
@@ -131,34 +124,27 @@ func outcome(v verdict.Verdict) wire.Outcome {
 }
 
 // judge sends how a run comes out.
-func (c *conn) judge(ctx context.Context, q *wire.Ask, t runs.Trace) {
-	v, err := c.hub.judges.judge(ctx, q.Run, q.Lang, t)
-	c.found(ctx, q.ID, err, func() []byte { return wire.AppendVerdict(nil, wire.Verdict{ID: q.ID, Outcome: outcome(v)}) })
+func (c *conn) judge(ctx context.Context, q *wire.Ask) {
+	j := c.hub.judges
+	v, ok := j.known(q.Run, q.Lang)
+	if !ok {
+		if err := c.together(ctx, j.turn, func(t ...runs.Trace) { v = j.judge(q.Run, q.Lang, t[0]) }, q.Run); err != nil {
+			c.refuse(ctx, q.ID, err)
+			return
+		}
+	}
+	c.send(ctx, wire.AppendVerdict(nil, wire.Verdict{ID: q.ID, Outcome: outcome(v)}))
 }
 
 // compare sends what makes two runs different.
 func (c *conn) compare(ctx context.Context, q *wire.Compare) {
-	var traces [2]runs.Trace
-	for i, link := range [...]string{q.A, q.B} {
-		t, ok := c.trace(ctx, q.ID, link)
-		if !ok || !c.hold(ctx, q.ID, t) {
+	j := c.hub.judges
+	x, ok := j.knownComparison(*q)
+	if !ok {
+		if err := c.together(ctx, j.turn, func(t ...runs.Trace) { x = j.compare(*q, t[0], t[1]) }, q.A, q.B); err != nil {
+			c.refuse(ctx, q.ID, err)
 			return
 		}
-		defer c.hub.memory.giveBack(t)
-		traces[i] = t
 	}
-	x, err := c.hub.judges.compare(ctx, *q, traces[0], traces[1])
-	c.found(ctx, q.ID, err, func() []byte { return wire.AppendComparison(nil, x) })
-}
-
-// found sends what the judges have found, if they have.
-func (c *conn) found(ctx context.Context, id uint64, err error, frame func() []byte) {
-	switch {
-	case ctx.Err() != nil:
-	case err != nil:
-		c.hub.log.Error("socket: a run could not be judged", "err", err)
-		c.problem(ctx, wire.Problem{ID: id, Reason: wire.ReasonFault, Text: "The server could not judge this run. The fault is Lockstep's, and its log says more."})
-	default:
-		c.send(ctx, frame())
-	}
+	c.send(ctx, wire.AppendComparison(nil, x))
 }

@@ -28,6 +28,7 @@ type Limits struct {
 	LightBytes  int // a trace that takes no more in memory is sent whatever else is being sent
 	AnswerBytes int // what all others may take together while they are sent or judged
 
+	Bases       int // of how many runs it is found at once what the page has of them
 	Judges      int // how many runs are judged or compared at once
 	Outcomes    int // of how many runs it is remembered how they come out
 	Comparisons int // of how many pairs of runs it is remembered what makes them different
@@ -40,7 +41,7 @@ func DefaultLimits() Limits {
 		AsksPerSecond: 20, AskBurst: 40,
 		WriteWait: 10 * time.Second, PongWait: 70 * time.Second, PingEvery: 25 * time.Second, CloseWait: time.Second,
 		BatchBytes: 256 << 10, LightBytes: 512 << 10, AnswerBytes: 256 << 20,
-		Judges: max(1, runtime.GOMAXPROCS(0)/2), Outcomes: 4096, Comparisons: 1024,
+		Bases: runtime.GOMAXPROCS(0), Judges: max(1, runtime.GOMAXPROCS(0)/2), Outcomes: 4096, Comparisons: 1024,
 	}
 }
 

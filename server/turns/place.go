@@ -29,8 +29,8 @@ func For(ctx context.Context, place string) context.Context {
 	return context.WithValue(ctx, placeKey{}, place)
 }
 
-// placeOf is whose turns those of a context are.
-func placeOf(ctx context.Context) string {
+// Of is whose turns those of a context are: empty for the server's own.
+func Of(ctx context.Context) string {
 	place, _ := ctx.Value(placeKey{}).(string)
 	return place
 }

@@ -34,7 +34,7 @@ func (q *Queue) Take(ctx context.Context) (done func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	place := placeOf(ctx)
+	place := Of(ctx)
 	come := make(chan error, 1)
 	q.wait(place, come)
 	select {
