@@ -178,8 +178,8 @@ func (d *drawing) tiedAlong(m *trace.Message, w *way) bool {
 // many it is seen only of the message that is pointed at.
 func (d *drawing) wayOfMessage(w *way, x, y unit, reply bool) {
 	d.wayLine("way way-ahead", w)
-	if w.n > 2 {
-		return // around corners, the dots are enough
+	if w.n > 2 || d.dense() {
+		return // around corners, and at a glance, the dots are enough
 	}
 	d.S(`<line class="way" data-slot="end"`)
 	from := w.at[0]
