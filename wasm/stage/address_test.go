@@ -243,3 +243,28 @@ func TestSharing(t *testing.T) {
 		t.Errorf("it says %q", r.view.text[ShareCopied])
 	}
 }
+
+// An address may say where to look without a run: it is the page's own that is meant.
+func TestAnInstantWithoutARun(t *testing.T) {
+	r := newRig(t, jump, "t=1200000&v=events")
+	if r.fig.time != 1_200_000 || r.view.attr[Whole]["data-tab"] != "events" || r.fig.text[viewer.StatusLine] != "" {
+		t.Errorf("at %d, tab %s, %q", r.fig.time, r.view.attr[Whole]["data-tab"], r.fig.text[viewer.StatusLine])
+	}
+}
+
+// The link that skips what comes before the main part is the page's, not the stage's.
+func TestAPartOfThePageLeavesTheTree(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.crash()
+	r.settle()
+	before := r.page.address
+	r.page.address = "http://example.org/en/play/" + jump + "#play"
+	r.s.Restore()
+	r.settle()
+	if len(r.s.tree.Branches()) != 2 || !r.fig.state.Node("n1").Down || r.page.address != before {
+		t.Errorf("%d branches at %s", len(r.s.tree.Branches()), r.page.address)
+	}
+	if r.do("undo", ""); len(r.s.tree.Branches()) != 1 {
+		t.Error("what was done cannot be undone any more")
+	}
+}

@@ -101,9 +101,11 @@ func (s *Stage) drawComparison() {
 			Lang: s.figure.Scene().Lang,
 		})
 	}
-	if so := s.soFar(); c.found == nil && c.so != so {
-		c.so = so
-		s.drawFound()
+	if c.found == nil {
+		if so := s.soFar(); c.so != so {
+			c.so = so
+			s.drawFound()
+		}
 	}
 	s.drawOther()
 }

@@ -33,9 +33,11 @@ type rig struct {
 	library *scenario.Library
 	engine  *world.Engine
 	traces  map[string][]trace.Event
-	busy    bool   // the server answers nothing
-	silent  bool   // the server judges nothing
-	problem string // what the server says of a run that cannot be
+	busy    bool       // the server answers nothing
+	silent  bool       // the server judges nothing
+	refuses bool       // the server knows no run
+	until   trace.Time // where runs end by their limit; 0 for never
+	problem string     // what the server says of a run that cannot be
 }
 
 // jump is a scenario of five nodes and more steps than the list of events holds.
@@ -120,7 +122,7 @@ func (r *rig) trace(link string) []trace.Event {
 	if err != nil {
 		r.Fatal(err)
 	}
-	events, err := r.library.Play(r.engine, of, 0)
+	events, err := r.library.Play(r.engine, of, r.until)
 	if err != nil {
 		return nil
 	}
@@ -149,6 +151,9 @@ func (r *rig) answer(q wire.Question) {
 	}
 	a := q.(*wire.Ask)
 	events := r.trace(a.Run)
+	if r.refuses {
+		events = nil
+	}
 	if events == nil {
 		r.refuse(q)
 		return
