@@ -9,8 +9,8 @@ import (
 )
 
 // A scenario of the user's own is listed and has a stage; what is wrong with a list of
-// the user's own is said where the user looks and where the reader does, and everything
-// else is served.
+// the user's own is said where the user looks and where the reader does, and the rest of
+// it counts.
 func TestServeListsTheUsersScenarios(t *testing.T) {
 	const mine = `
 id: of-mine
@@ -20,9 +20,12 @@ lock: {kind: token}
 clients: [{id: A, work: {on: report, takes: 1s}}]
 resources: {report: {kind: file}}
 `
-	for _, row := range []struct{ name, list, complaint string }{
-		{"listed", "", ""},
-		{"wrong", "groups:\n  - {id: a, title: x}\n", "playground.yaml:2: "},
+	const group = "groups:\n  - {id: a, title: {en: Chosen, ms: A, zh: A}, about: {en: A, ms: A, zh: A}, scenarios: [redlock, nowhere]}\n"
+	for _, row := range []struct{ name, list, complaint, heading string }{
+		{"no list", "", "", ">More scenarios<"},
+		{"a group that is none", "groups:\n  - {id: a, title: x}\n", "playground.yaml:2: ", ">More scenarios<"},
+		{"a scenario that is none", group, `playground.yaml:2: groups.a.scenarios.1: "nowhere": there is no such scenario`, ">Chosen<"},
+		{"no YAML", "groups: [\n", "playground.yaml:1: ", ">More scenarios<"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -41,8 +44,10 @@ resources: {report: {kind: file}}
 			}
 			s := serve(t, "--data", dir)
 			page := html.UnescapeString(s.get(t, "en/play"))
-			if listed := strings.Contains(page, `href="play/of-mine"`); listed != (row.complaint == "") {
-				t.Errorf("the scenario is listed: %v", listed)
+			for _, want := range []string{`href="play/of-mine"`, `href="play/redlock"`, row.heading} {
+				if !strings.Contains(page, want) {
+					t.Errorf("the page lacks %s", want)
+				}
 			}
 			if !strings.Contains(page, row.complaint) {
 				t.Errorf("the page does not say %q", row.complaint)

@@ -68,7 +68,7 @@ func (c *serveCommand) Run(env *environment) error {
 		log.Warn("the page of lock libraries shows no habits", "err", c.blame(config.NoHabits))
 	}
 	if config.Groups, config.NoGroups = c.groups(library); config.NoGroups != nil {
-		log.Warn("the playground lists no scenarios", "err", c.blame(config.NoGroups))
+		log.Warn("something is wrong with the playground's list", "err", c.blame(config.NoGroups))
 	}
 	hub := socket.NewHub(pool, config.Phrases, log, socket.DefaultLimits())
 	config.Assets, config.Socket, config.Log = assets, hub, log

@@ -1,6 +1,8 @@
 package playground
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -56,16 +58,35 @@ func TestTheRestIsListed(t *testing.T) {
 	}
 }
 
-func TestGroupsErrorsNameFileAndLine(t *testing.T) {
+// Errors name file and line, and what is wrong with one line keeps nothing off the list.
+func TestTheRestOfAWrongFileCounts(t *testing.T) {
 	const group = "groups:\n  - id: a\n    title: {en: A, ms: A, zh: A}\n    about: {en: A, ms: A, zh: A}\n"
-	for _, row := range []struct{ name, text, want string }{
-		{"unknown", group + "    scenarios: [elsewhere]\n", `playground.yaml:5: groups.a.scenarios.0: "elsewhere": there is no such scenario; there is one`},
-		{"twice", group + "    scenarios: [one, one]\n", `playground.yaml:5: groups.a.scenarios.1: "one": it is listed already`},
-		{"untranslated", "groups:\n  - {id: a, title: {en: A}, about: {en: A, ms: A, zh: A}, scenarios: [one]}\n", `playground.yaml:2: groups.a.title: "ms" is missing`},
+	const bad = "\n  - {id: b, title: {en: B}, about: {en: B, ms: B, zh: B}, scenarios: [one]}\n"
+	for _, row := range []struct {
+		name, text, want string
+		groups           []string // all that are listed, by id
+	}{
+		{"unknown", group + "    scenarios: [elsewhere]\n", `playground.yaml:5: groups.a.scenarios.0: "elsewhere": there is no such scenario; there is one`, []string{""}},
+		{"unknown beside one that is known", group + "    scenarios: [elsewhere, one]\n", `playground.yaml:5: groups.a.scenarios.0: "elsewhere": there is no such scenario; there is one`, []string{"a"}},
+		{"twice", group + "    scenarios: [one, one]\n", `playground.yaml:5: groups.a.scenarios.1: "one": it is listed already`, []string{"a"}},
+		{"twice, in two groups", group + "    scenarios: [one]" + strings.Replace(bad, "{en: B}", "{en: B, ms: B, zh: B}", 1), `playground.yaml:6: groups.b.scenarios.0: "one": it is listed already`, []string{"a"}},
+		{"a group beside one that is right", group + "    scenarios: [one]" + bad, `playground.yaml:6: groups.b.title: "ms" is missing`, []string{"a"}},
+		{"two errors", group + "    scenarios: [elsewhere]" + bad, `playground.yaml:5: groups.a.scenarios.0: "elsewhere": there is no such scenario; there is one`, []string{""}},
+		{"no groups", "things: []\n", `playground.yaml:1: nothing here is called "things"; there is groups`, []string{""}},
+		{"untranslated", "groups:\n  - {id: a, title: {en: A}, about: {en: A, ms: A, zh: A}, scenarios: [one]}\n", `playground.yaml:2: groups.a.title: "ms" is missing`, []string{""}},
 	} {
-		_, err := Groups(fstest.MapFS{File: {Data: []byte(row.text)}}, small(t))
+		groups, err := Groups(fstest.MapFS{File: {Data: []byte(row.text)}}, small(t))
 		if err == nil || err.Error() != row.want {
 			t.Errorf("%s:\ngot  %v\nwant %s", row.name, err, row.want)
+		}
+		var ids []string
+		for _, g := range groups {
+			if ids = append(ids, g.ID); len(g.Scenarios) != 1 || g.Scenarios[0].ID != "one" {
+				t.Errorf("%s: the group %q lists %v", row.name, g.ID, g.Scenarios)
+			}
+		}
+		if !slices.Equal(ids, row.groups) {
+			t.Errorf("%s: the groups are %q, want %q", row.name, ids, row.groups)
 		}
 	}
 }

@@ -29,8 +29,8 @@ type Config struct {
 	Habits   *habits.List
 	NoHabits error
 
-	// Groups are the scenarios that the playground lists. Where their file cannot be read
-	// there are none, and NoGroups says why.
+	// Groups are the scenarios that the playground lists. Where something is wrong with
+	// their file they are those of the rest of it, and NoGroups says what.
 	Groups   []playground.Group
 	NoGroups error
 
