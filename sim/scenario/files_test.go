@@ -108,7 +108,9 @@ var badFiles = []struct{ name, text, want string }{
 	// The network.
 	{"latency without unit", with("1ms", "1"), `:4: network.latency: "1": it has no unit: write 10s, 400ms, 1.5s or 250us`},
 	{"no latency", with("1ms", "0s"), `:4: network.latency: "0s": a latency is 5ms or 1ms..4ms, from 1us to 10m`},
-	{"latency backwards", with("1ms", "4ms..1ms"), `:4: network.latency: "4ms..1ms": a latency is 5ms or 1ms..4ms, from 1us to 10m`},
+	{"latency backwards", with("1ms", "4ms..1ms"), `:4: network.latency: "4ms..1ms": the lesser comes first: 1ms..4ms`},
+	{"latency backwards and none", with("1ms", "4ms..0"), `:4: network.latency: "4ms..0": a latency is 5ms or 1ms..4ms, from 1us to 10m`},
+	{"latency without end", with("1ms", "1ms..1h"), `:4: network.latency: "1ms..1h": a latency is 5ms or 1ms..4ms, from 1us to 10m`},
 	{"negative latency", with("1ms", "-1ms"), `:4: network.latency: "-1ms": it is no span of time: write 10s, 400ms, 1.5s or 250us`},
 	{"loss as a share", with("latency: 1ms", "loss: 0.5"), `:4: network.loss: "0.5": loss is a number of messages in a million, from 0 to 1000000`},
 	{"unknown in network", with("latency: 1ms", "latncy: 1ms"), `:4: network: nothing here is called "latncy"; did you mean latency? There is latency, links, loss`},

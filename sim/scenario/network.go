@@ -69,8 +69,11 @@ func readLatency(l *world.Link) strictyaml.Reader {
 		if err != nil {
 			return err
 		}
-		if least < trace.Microsecond || most < least || most > run.MaxTime {
+		if least < trace.Microsecond || most < trace.Microsecond || least > run.MaxTime || most > run.MaxTime {
 			return errors.New("a latency is 5ms or 1ms..4ms, from 1us to 10m")
+		}
+		if most < least {
+			return errors.New("the lesser comes first: " + high + ".." + low)
 		}
 		l.Min, l.Max = least, most
 		return nil
