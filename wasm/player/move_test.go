@@ -186,3 +186,19 @@ func TestSeekWhilePlaying(t *testing.T) {
 		t.Error("time does not go on from there")
 	}
 }
+
+// While a run comes, an instant is known as soon as one can go there.
+func TestWhatIsKnownCanBeGoneTo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		events := drawRun(t)
+		at := trace.Time(rapid.Int64Range(0, int64(events[len(events)-1].T)+1000).Draw(t, "at"))
+		p := New(0, 0)
+		for i := range events {
+			p.Add(events[i:i+1], i+1 == len(events))
+			p.SeekTo(at, -1)
+			if p.Knows(at) == p.Waiting() {
+				t.Fatalf("with %d events %d is known: %v, waits: %v", i+1, at, p.Knows(at), p.Waiting())
+			}
+		}
+	})
+}
