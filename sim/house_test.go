@@ -29,6 +29,7 @@ var imports = []struct {
 	{"lockstep/sim/trace", []string{"lockstep/...", "fmt", "encoding/json"}, "it is a leaf, and the browser's viewer carries it"},
 	{"lockstep/sim/because", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/check", "lockstep/sim/world"}, "it reads traces alone"},
 	{"lockstep/sim/choice", []string{"lockstep/...", "fmt"}, "it is a leaf"},
+	{"lockstep/sim/unseen", []string{"lockstep/...", "fmt"}, "it is a leaf, and the viewer carries it"},
 	{"lockstep/sim/base64url", []string{"lockstep/...", "encoding/base64"}, "it is a leaf, and spares the viewer the whole of encoding/base64"},
 	{"lockstep/sim/run", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/lock", "lockstep/sim/scenario", "fmt", "encoding/json"}, "it is a value, and the viewer carries it"},
 	{"lockstep/sim/lock", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/redis", "lockstep/sim/world", "lockstep/sim/check"}, "an algorithm knows Env alone, so it can run against real servers"},

@@ -1,11 +1,13 @@
 package playground
 
 import (
+	"errors"
 	"io/fs"
 	"slices"
 
 	"lockstep/sim/scenario"
 	"lockstep/sim/strictyaml"
+	"lockstep/sim/unseen"
 )
 
 // File is where the groups are written down.
@@ -115,7 +117,13 @@ func (t *Text) read(v strictyaml.Value) error {
 	*t = make(Text)
 	known := make(map[string]strictyaml.Reader)
 	for _, lang := range languages {
-		known[lang] = strictyaml.Set(func(text string) error { (*t)[lang] = text; return nil })
+		known[lang] = strictyaml.Set(func(text string) error {
+			if hidden := unseen.First(text); hidden != "" {
+				return errors.New(hidden + " stands in it, which no reader sees; leave it out")
+			}
+			(*t)[lang] = text
+			return nil
+		})
 	}
 	return v.Fields(known, languages...)
 }

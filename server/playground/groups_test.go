@@ -72,6 +72,7 @@ func TestTheRestOfAWrongFileCounts(t *testing.T) {
 		{"twice, in two groups", group + "    scenarios: [one]" + strings.Replace(bad, "{en: B}", "{en: B, ms: B, zh: B}", 1), `playground.yaml:6: groups.b.scenarios.0: "one": it is listed already`, []string{"a"}},
 		{"a group beside one that is right", group + "    scenarios: [one]" + bad, `playground.yaml:6: groups.b.title: "ms" is missing`, []string{"a"}},
 		{"two errors", group + "    scenarios: [elsewhere]" + bad, `playground.yaml:5: groups.a.scenarios.0: "elsewhere": there is no such scenario; there is one`, []string{""}},
+		{"turned about", strings.Replace(group, "zh: A", `zh: "\u202eA"`, 1) + "    scenarios: [one]\n", `playground.yaml:3: groups.a.title.zh: "\u202eA": \u202e stands in it, which no reader sees; leave it out`, []string{""}},
 		{"no groups", "things: []\n", `playground.yaml:1: nothing here is called "things"; there is groups`, []string{""}},
 		{"untranslated", "groups:\n  - {id: a, title: {en: A}, about: {en: A, ms: A, zh: A}, scenarios: [one]}\n", `playground.yaml:2: groups.a.title: "ms" is missing`, []string{""}},
 	} {

@@ -71,6 +71,7 @@ var badFiles = []struct{ name, text, want string }{
 	{"an id too long", with("id: x", "id: "+strings.Repeat("x", 65)), `:1: id: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx": a scenario is called by a letter or digit and up to 63 letters, digits, . + - or _ more`},
 	{"no title", with("title: {en: T}\n", ""), `:1: "title" is missing`},
 	{"an empty title", with("{en: T}", "{en: ''}"), ":2: title.en: it is empty"},
+	{"a title that turns about", with("{en: T}", "{en: T, zh: \"\\u202eT\"}"), `:2: title.zh: \u202e stands in it, which no reader sees; leave it out`},
 	{"a title in no language", with("{en: T}", "T"), ":2: title: this must be a mapping, with en, ms, zh"},
 	{"a title in Malay alone", with("{en: T}", "{ms: T}"), `:2: title: "en" is missing`},
 	{"a title in German", with("{en: T}", "{en: T, de: T}"), `:2: title: nothing here is called "de"; there is en, ms, zh`},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lockstep/sim/strictyaml"
+	"lockstep/sim/unseen"
 	"lockstep/sim/world"
 )
 
@@ -120,9 +121,22 @@ func (t *texts) in(lang string) string {
 func (t *texts) read(v strictyaml.Value) error {
 	known := make(map[string]strictyaml.Reader, len(languages))
 	for i, lang := range languages {
-		known[lang] = strictyaml.IntoText(&t[i])
+		known[lang] = seenText(&t[i])
 	}
 	return v.Fields(known, languages[0])
+}
+
+// seenText reads a text that is as its reader sees it.
+func seenText(to *string) strictyaml.Reader {
+	return func(v strictyaml.Value) error {
+		if err := strictyaml.IntoText(to)(v); err != nil {
+			return err
+		}
+		if hidden := unseen.First(*to); hidden != "" {
+			return v.Errorf("%s stands in it, which no reader sees; leave it out", hidden)
+		}
+		return nil
+	}
 }
 
 // Languages returns those in which the scenario has a title and a summary.

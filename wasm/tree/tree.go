@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
+	"lockstep/sim/unseen"
 )
 
 // Limits of a tree.
@@ -106,12 +106,8 @@ func tidy(name string) string {
 	return strings.TrimSuffix(string(letters[:min(len(letters), MaxName)]), " ")
 }
 
-// parts tells whether r is white space, or to be treated as if it were: controls, what
-// turns text about, and what stands for bytes that are no text.
-func parts(r rune) bool {
-	return unicode.IsSpace(r) || r < ' ' || 0x7f <= r && r < 0xa0 || 0x200e <= r && r <= 0x200f ||
-		0x2028 <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069 || r == utf8.RuneError
-}
+// parts tells whether r is white space, or to be treated as if it were, as nobody sees it.
+func parts(r rune) bool { return unicode.IsSpace(r) || unseen.Is(r) }
 
 // Delete removes a branch, but not the last one. Those that grew from it stay, and have
 // grown from its parent now. Those after it move up by one.

@@ -149,6 +149,8 @@ func TestNamesAreTidy(t *testing.T) {
 		"  what if\n n3 dies ":         "what if n3 dies",
 		"如果 n3 崩溃":                     "如果 n3 崩溃",
 		"\u202eturned\xffabout":        "turned about",
+		"\ufeffno\u200bwidth\u061c":    "no width",
+		"👩‍🚀 down":                     "👩‍🚀 down",
 		strings.Repeat("长", 70):        strings.Repeat("长", MaxName),
 		strings.Repeat("x", 59) + " y": strings.Repeat("x", 59),
 		"":                             "",

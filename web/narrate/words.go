@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lockstep/sim/trace"
+	"lockstep/sim/unseen"
 	"lockstep/web/words"
 )
 
@@ -41,7 +42,7 @@ func (t teller) reasoned(key string, args ...string) string {
 }
 
 // command writes a command as a person would: a script by its name, tokens by
-// their first digits, words with spaces in quotes.
+// their first digits, words with spaces in quotes, what nobody would see as an escape.
 func (t teller) command(cmd []string) string {
 	words := make([]string, len(cmd))
 	for i, w := range cmd {
@@ -54,7 +55,7 @@ func (t teller) command(cmd []string) string {
 			words[i] = cut(shortened(w), longestWord)
 		}
 	}
-	return strings.Join(words, " ")
+	return unseen.Shown(strings.Join(words, " "))
 }
 
 // The lengths, in characters, at which a word of a command and an answer are cut
