@@ -16,6 +16,8 @@
 // that is merely open costs a ping now and then. A page that reads just fast enough
 // holds the trace it is being sent in memory, so that large traces must fit within
 // [Limits.AnswerBytes] together: one that does not is refused, not waited for.
+// What only a few can do at once, as playing, judging and comparing, goes round by
+// address: see package turns. Who waits for such a turn holds no trace.
 //
 // Why a connection ends stands in its close frame: see the Close codes. A
 // question that cannot be answered is answered by a [wire.Problem] in words, and
