@@ -44,9 +44,15 @@ func fragmentOf(address string) string {
 // fragment says where the stage stands, or will as soon as the run that is coming is
 // there.
 func (s *Stage) fragment() string {
-	v := tree.View{At: s.now(), Happened: s.shown.player.Happened(), Tab: s.tab, Compared: s.branchWith(s.compare.branch)}
+	s.placeSpace()
+	v := tree.View{
+		At: s.now(), Happened: s.shown.player.Happened(), Tab: s.tab, Compared: s.branchWith(s.compare.branch), Window: s.space.window(),
+	}
 	if s.coming != nil {
 		v.At, v.Happened = s.landing.at, s.landing.happened
+		if s.landing.seen != nil {
+			v.Window = s.landing.seen.Window
+		}
 	}
 	return s.tree.Fragment(v)
 }
@@ -117,11 +123,12 @@ func (s *Stage) Restore() {
 	s.outcome.before = nil
 	s.figure.Trouble(x.trouble)
 	if s.presentLink() != s.shown.link || s.coming != nil {
-		s.show(landing{at: x.view.At, happened: x.view.Happened, trouble: x.trouble})
+		s.show(landing{at: x.view.At, happened: x.view.Happened, trouble: x.trouble, seen: &x.view})
 		return
 	}
 	s.stood = s.tree.Copy()
 	s.shown.player.SeekTo(x.view.At, x.view.Happened)
+	s.seeSpace(&x.view)
 	s.figure.Refresh("")
 }
 
@@ -152,7 +159,7 @@ func (s *Stage) stay() {
 	}
 }
 
-// see takes what an address says besides the runs.
+// see takes what an address says besides the runs, instant and diagram.
 func (s *Stage) see(v tree.View) {
 	s.tab, s.compare.branch = v.Tab, ""
 	if v.Compared >= 0 {

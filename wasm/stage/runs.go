@@ -7,6 +7,7 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
 	"lockstep/wasm/player"
+	"lockstep/wasm/tree"
 	"lockstep/wasm/viewer"
 	"lockstep/web/spacetime"
 	"lockstep/web/wire"
@@ -106,6 +107,8 @@ type landing struct {
 	trouble  string // to be explained on arrival: why it is this run
 	push     bool   // it is a step of the browser's history, which the address does not show yet
 	then     func() // what is to be done on arrival, or nil
+
+	seen *tree.View // what the address says that leads there; nil if none does
 }
 
 // wait tells whether a run is coming. What is to be done to it is done once it is shown,
@@ -207,6 +210,9 @@ func (s *Stage) land() {
 	s.reveal(l)
 	l.player.Pause()
 	l.player.SeekTo(to.at, to.happened)
+	if to.seen != nil {
+		s.seeSpace(to.seen)
+	}
 	if s.grip.dialog != Whole { // time goes on when that is closed
 		s.grip.played = s.grip.played || to.play
 	} else if to.play {

@@ -2,6 +2,7 @@ package stage
 
 import (
 	"lockstep/sim/trace"
+	"lockstep/wasm/tree"
 	"lockstep/web/spacetime"
 )
 
@@ -9,12 +10,35 @@ import (
 type spaceView struct {
 	view spacetime.View
 
-	// What was drawn.
+	// For what the view was chosen.
 	of       *loaded
-	drawn    spacetime.View
-	known    int // events
-	happened int
+	happened int // events; or -1 for however many
 	t        trace.Time
+
+	drawn struct { // what was
+		of       *loaded
+		view     spacetime.View
+		known    int // events
+		happened int
+		t        trace.Time
+	}
+}
+
+// window is what an address says of it.
+func (is *spaceView) window() tree.Window {
+	return tree.Window{From: is.view.From, Scale: is.view.Scale, Unfolded: is.view.Unfolded}
+}
+
+// seeSpace takes what an address says of the diagram. It holds as it is, even where the
+// present instant is out of its sight; from one that says nothing it is opened anew.
+func (s *Stage) seeSpace(v *tree.View) {
+	is := &s.space
+	is.view.From, is.view.Scale, is.view.Unfolded = v.Window.From, v.Window.Scale, v.Window.Unfolded
+	is.of, is.happened, is.t = nil, -1, v.At
+	if is.view.Scale > 0 {
+		is.of = s.shown
+	}
+	s.showFold()
 }
 
 // Zooming in makes the scale so many percent, zooming out undoes it.
@@ -23,25 +47,37 @@ const (
 	farther = 150
 )
 
-// drawSpace brings the diagram up to date. It turns its page when the playhead has gone
-// out of sight, and lies still where the reader moved it otherwise.
-func (s *Stage) drawSpace() {
+// placeSpace chooses what the diagram shows: it turns its page when the playhead has gone
+// out of sight, and lies still where the reader moved it otherwise. It tells whether the
+// page has the diagram in sight.
+func (s *Stage) placeSpace() bool {
 	is, l := &s.space, s.shown
 	width := s.view.SpaceWidth()
-	if width == 0 {
-		return // it is not shown
+	if width == 0 || !l.player.Ready() {
+		return false
 	}
 	l.story.Add(l.events[l.story.Len():], l.whole)
 	happened, t := l.player.Happened(), s.now()
 	is.view.Width = width
-	if is.of != l || is.t != t || is.happened != happened {
+	if is.of != l || is.t != t || is.happened >= 0 && is.happened != happened {
 		is.view = l.story.Follow(is.view, t)
 	}
-	if is.of == l && is.drawn == is.view && is.known == l.story.Len() && is.happened == happened && is.t == t {
+	is.of, is.happened, is.t = l, happened, t
+	return true
+}
+
+// drawSpace brings the diagram up to date.
+func (s *Stage) drawSpace() {
+	if !s.placeSpace() {
 		return
 	}
-	is.of, is.drawn, is.known, is.happened, is.t = l, is.view, l.story.Len(), happened, t
-	s.view.DrawSpace(&l.story, happened, t, is.view)
+	is := &s.space
+	now := is.drawn
+	now.of, now.view, now.known, now.happened, now.t = is.of, is.view, is.of.story.Len(), is.happened, is.t
+	if now != is.drawn {
+		is.drawn = now
+		s.view.DrawSpace(&is.of.story, is.happened, is.t, is.view)
+	}
 }
 
 func (s *Stage) zoomIn(string) { s.zoomAtNow(closer) }
@@ -89,10 +125,15 @@ func (s *Stage) fit(string) { s.space.view = s.shown.story.Fit(s.space.view) }
 func (s *Stage) fold(string) {
 	v := &s.space.view
 	v.Unfolded = !v.Unfolded
+	s.showFold()
+	*v = s.shown.story.Follow(*v, s.now())
+}
+
+// showFold shows whether quiet time is folded.
+func (s *Stage) showFold() {
 	pressed := "true"
-	if v.Unfolded {
+	if s.space.view.Unfolded {
 		pressed = "false"
 	}
 	s.view.SetAttr(FoldButton, "aria-pressed", pressed)
-	*v = s.shown.story.Follow(*v, s.now())
 }

@@ -102,3 +102,40 @@ func TestTabsAreGoneThroughInARound(t *testing.T) {
 		t.Errorf("back from the first is %s", r.view.attr[Whole]["data-tab"])
 	}
 }
+
+// A reload and a copied address bring the same part of the diagram: where it was moved,
+// zoomed and unfolded, also when the present instant is out of its sight.
+func TestTheAddressHoldsTheDiagram(t *testing.T) {
+	for name, moved := range map[string]func(r *rig){
+		"followed":  func(r *rig) { r.key("End") },
+		"zoomed":    func(r *rig) { r.key("+"); r.key("+") },
+		"unfolded":  func(r *rig) { r.do("fold", "") },
+		"elsewhere": func(r *rig) { r.s.Pan(2500); r.f.Update() },
+	} {
+		r := newRig(t, jump, "")
+		r.seek(1_000_000)
+		moved(r)
+		r.settle()
+		r.page.wait()
+		want := r.view.space.view
+		same := newRig(t, jump, fragmentOf(r.page.address))
+		if got := same.view.space.view; got != want || same.fig.time != r.fig.time {
+			t.Errorf("%s: it shows %+v at %d, not %+v at %d", name, got, same.fig.time, want, r.fig.time)
+		}
+		if folded, want := same.view.attr[FoldButton]["aria-pressed"], r.view.attr[FoldButton]["aria-pressed"]; folded != want {
+			t.Errorf("%s: quiet time is folded: %s, not %s", name, folded, want)
+		}
+		r.page.address = "http://example.org/en/play/" + jump + "#t=1000000"
+		r.s.Restore()
+		r.settle()
+		opened := newRig(t, jump, "t=1000000").view.space.view
+		if got := r.view.space.view; got != opened {
+			t.Errorf("%s: at an address that says nothing of it, it shows %+v, not %+v", name, got, opened)
+		}
+		r.page.address = "http://example.org/en/play/" + jump + "#" + fragmentOf(same.page.address)
+		r.s.Restore()
+		if r.settle(); r.view.space.view != want {
+			t.Errorf("%s: back there it shows %+v, not %+v", name, r.view.space.view, want)
+		}
+	}
+}

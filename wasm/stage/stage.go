@@ -84,6 +84,7 @@ func (s *Stage) begin(x reading) {
 	} else {
 		s.shown.player = player.New(scene.Start, scene.Until)
 	}
+	s.seeSpace(&x.view)
 	s.figure.Show(s.shown.player, s.shown.feed, seedOf(b.Run))
 }
 
