@@ -183,7 +183,7 @@ func (s *Stage) read(fragment string) reading {
 		return own
 	}
 	t, v, err := tree.Parse(fragment)
-	if errors.Is(err, tree.ErrNoRun) { // but an instant of the page's own, or a view
+	if errors.Is(err, tree.ErrNoRun) && v != (tree.View{Happened: -1, Compared: -1}) { // an instant of the page's own, or a view
 		own.view = v
 		return own
 	}

@@ -227,6 +227,18 @@ func TestALinkToARunAndAnInstant(t *testing.T) {
 	}
 }
 
+// An instant and a view are enough: they are of the page's own run.
+func TestALinkToAnInstantOfThePagesOwnRun(t *testing.T) {
+	r := newRig(t, jump, "t=1200000&v=events")
+	if said := r.fig.text[viewer.StatusLine]; r.fig.time != 1_200_000 || r.view.attr[Whole]["data-tab"] != "events" || said != "" {
+		t.Errorf("at %d it says %q", r.fig.time, said)
+	}
+	r = newRig(t, jump, "x=5")
+	if said := r.fig.text[viewer.StatusLine]; !strings.Contains(said, "holds no run") {
+		t.Errorf("of an address of nothing it says %q", said)
+	}
+}
+
 func TestSharing(t *testing.T) {
 	r := played(t)
 	r.seek(instant + trace.Time(7000))

@@ -288,7 +288,10 @@
       if (!target.open) tell("closed", within(target), target.dataset.part);
     }, true);
     on("visibilitychange", () => tell(document.visibilityState === "visible" ? "nudge" : "leave"));
-    addEventListener("pagehide", () => tell("leave"));
+    addEventListener("pagehide", () => {
+      tell("leave");
+      kept((storage) => storage.setItem(left, location.href));
+    });
     on("click", ({ target }) => target.closest("a[data-keep-fragment]") && tell("leave"), true); // before the link reads the address
     addEventListener("online", () => tell("nudge"));
     addEventListener("popstate", () => tell("address"));
@@ -385,6 +388,24 @@
     }
   });
 
+  // A click elsewhere closes what a word explains.
+  document.addEventListener("click", ({ target }) => {
+    for (const open of document.querySelectorAll("details.about-clock[open]")) {
+      if (!open.contains(target)) open.open = false;
+    }
+  });
+
+  // What is wrong with a field, in the page's language: the browser has its own. A problem
+  // that is set stays, so each try begins without.
+  document.addEventListener("invalid", ({ target }) => {
+    const hint = document.getElementById(target.getAttribute("aria-describedby"));
+    if (hint?.textContent) target.setCustomValidity(hint.textContent);
+  }, true);
+  document.addEventListener("input", ({ target }) => target.setCustomValidity?.(""), true);
+  document.addEventListener("click", ({ target }) => {
+    for (const field of target.closest("[type=submit]")?.form.elements ?? []) field.setCustomValidity("");
+  }, true);
+
   // A click beside a dialog closes it.
   document.addEventListener("click", ({ target }) => {
     if (target.matches("dialog[open]")) target.close();
@@ -404,6 +425,23 @@
   // The same picture in another language.
   for (const link of document.querySelectorAll("a[data-keep-fragment]")) {
     link.addEventListener("click", () => { link.hash = location.hash; });
+  }
+
+  // A reload goes to the address as it was when it began: what was written while the page
+  // went is brought back.
+  const left = "lockstep-left";
+  const kept = (f) => {
+    try {
+      return f(sessionStorage);
+    } catch { // the browser keeps nothing
+      return null;
+    }
+  };
+  const was = kept((storage) => storage.getItem(left));
+  kept((storage) => storage.removeItem(left));
+  const page = (address) => address.split("#")[0];
+  if (was && page(was) === page(location.href) && performance.getEntriesByType("navigation")[0]?.type === "reload") {
+    history.replaceState(null, "", was);
   }
 
   // ---- Starting it -----------------------------------------------------------
