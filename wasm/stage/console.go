@@ -3,8 +3,9 @@ package stage
 import (
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
+	"lockstep/sim/unseen"
 	"lockstep/wasm/hands"
-	"lockstep/wasm/viewer"
+	"lockstep/web/words"
 )
 
 // logged is how many commands the console's log holds, and its history.
@@ -83,7 +84,7 @@ func (s *Stage) answer() {
 		return
 	}
 	if last := s.shown.events[len(s.shown.events)-1]; last.T < c.at {
-		s.answered(s.say.Say("viewer.console.ended", "t", viewer.Clocked(last.T)))
+		s.answered(s.say.Say("viewer.console.ended", "t", words.Reading(s.say, trace.Local(last.T))))
 		return
 	}
 	// The last of that instant: an earlier one may have been typed at the same.
@@ -121,7 +122,7 @@ func (s *Stage) drawLog() {
 			continue
 		}
 		last++
-		h.put(`<li><code class="typed">%&gt; %</code><code class="reply">%</code></li>`, l.node, l.line, l.reply)
+		h.put(`<li><code class="typed">%&gt; %</code><code class="reply">%</code></li>`, l.node, unseen.Shown(l.line), l.reply)
 	}
 	s.view.SetHTML(ConsoleLog, h)
 	if last >= 0 {
