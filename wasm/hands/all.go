@@ -7,6 +7,7 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/web/phrase"
 	"lockstep/web/thing"
+	"lockstep/web/truth"
 )
 
 // Group is things of one kind, for a list of all that can be taken hold of.
@@ -21,8 +22,12 @@ type Named struct {
 	Label string
 }
 
-// All lists everything that can be taken hold of in the state s: of links those that are
-// not as usual, or that a message is on. The others are in the menus of their ends.
+// mostLinks is how many links there may be for all of them to be listed.
+const mostLinks = 60
+
+// All lists everything that can be taken hold of in the state s: of links first those that
+// are not as usual, or that a message is on; the others of clients to nodes come last. Where
+// there are more of these than mostLinks, they are in the menus of their ends alone.
 func All(say phrase.Catalog, s *trace.State) []Group {
 	var things [thing.Link + 1][]thing.Thing
 	add := func(kind thing.Kind, name, to string) {
@@ -64,6 +69,23 @@ func All(say phrase.Catalog, s *trace.State) []Group {
 		}
 		groups = append(groups, g)
 	}
+	if len(s.Clients)*len(s.Nodes) > mostLinks {
+		return groups
+	}
+	others := Group{Label: say.Say("hands.group.links")}
+	for i := range s.Clients {
+		for j := range s.Nodes {
+			from, to := string(s.Clients[i].ID), string(s.Nodes[j].ID)
+			if !seen[[2]string{from, to}] {
+				others.Things = append(others.Things, Named{
+					thing.Thing{Kind: thing.Link, Name: from, To: to}, say.Say("hands.called.way", "name", from, "to", to),
+				})
+			}
+		}
+	}
+	if len(others.Things) > 0 {
+		groups = append(groups, others)
+	}
 	return groups
 }
 
@@ -76,7 +98,11 @@ func Called(say phrase.Catalog, s *trace.State, th thing.Thing) string {
 	switch th.Kind {
 	case thing.Node:
 		if n := s.Node(trace.NodeID(th.Name)); n != nil && n.Role != trace.RoleMaster {
-			return say.Say("hands.called.role", "name", th.Name, "role", say.Say("role."+n.Role))
+			role := "role." + n.Role
+			if p := truth.Primary(s); n.Role == trace.RolePrimary && s.Nodes[p].ID != n.ID {
+				role = "scene.old-primary" // it does not know yet that another took its place
+			}
+			return say.Say("hands.called.role", "name", th.Name, "role", say.Say(role))
 		}
 	case thing.Msg:
 		if m := s.Message(th.Name); m != nil {

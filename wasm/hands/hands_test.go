@@ -368,6 +368,8 @@ func TestAllThatCanBeTakenHoldOf(t *testing.T) {
 		"Messages on their way:", "msg:A/1/set>n1 SET from A to n1", "msg:A/1/set<n1 answer OK from n1 to A",
 		"msg:B/1/lock>p1+2 vote for a lock from B to p1, copy 2", `msg:B/1/get<p1 answer "a value that goes on a… from p1 to B`,
 		"Links:", "link:A>n1 link from A to n1", "link:B>p1 link from B to p1", "link:n1>A link from n1 to A", "link:p1>B link from p1 to B",
+		"Other links:", "link:A>p1 A → p1", "link:A>r1 A → r1", "link:A>s1 A → s1", "link:A>c1 A → c1",
+		"link:B>n1 B → n1", "link:B>r1 B → r1", "link:B>s1 B → s1", "link:B>c1 B → c1",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -179,6 +179,8 @@ func (s *Stage) drawFound() {
 	}
 	s.view.SetText(NameThis, about.NameB)
 	s.view.SetText(NameThat, about.NameA)
+	s.view.SetText(PictureThis, about.NameB)
+	s.view.SetText(PictureThat, about.NameA)
 	s.view.SetText(VerdictThis, s.sentences(&f.B))
 	s.view.SetText(VerdictThat, s.sentences(&f.A))
 	s.view.SetText(Changed, f.Changed)

@@ -33,6 +33,7 @@ type Stage struct {
 	told     toldList
 	space    spaceView
 	lanes    laneView
+	seen     seenView
 	verdict  verdictView
 	grip     grip
 	console  console
@@ -121,6 +122,7 @@ func (s *Stage) Framed() {
 	s.drawSpace()
 	s.drawComparison()
 	s.drawLanes()
+	s.drawSeen()
 	s.answer()
 	s.askOutcome()
 	s.settle()

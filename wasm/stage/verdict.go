@@ -1,8 +1,9 @@
 package stage
 
 import (
-	"lockstep/wasm/viewer"
+	"lockstep/sim/trace"
 	"lockstep/web/wire"
+	"lockstep/web/words"
 )
 
 // verdictView is the verdict as the page has it.
@@ -23,6 +24,7 @@ func (s *Stage) drawVerdict() {
 		s.view.SetText(VerdictChange, "")
 	}
 	s.verdict = now
+	s.mindOwn()
 	o := now.is
 	if o == nil {
 		o = &wire.Outcome{Headline: s.say.Say("viewer.pending"), Seq: -1}
@@ -36,9 +38,18 @@ func (s *Stage) drawVerdict() {
 		return
 	}
 	s.view.DropAttr(VerdictButton, "hidden")
-	label := s.say.Say("stage.go", "t", viewer.Clocked(o.At))
+	label := s.say.Say("stage.go", "t", words.Reading(s.say, trace.Local(o.At)))
 	s.view.SetText(VerdictGo, label)
 	s.view.SetAttr(VerdictButton, "title", s.say.Say("figure.keyed", "what", label, "key", s.say.Say("stage.key.verdict")))
+}
+
+// mindOwn has the page mark what it says of its own run while another is shown.
+func (s *Stage) mindOwn() {
+	if s.shown.link == s.figure.Scene().Run {
+		s.view.DropAttr(Whole, "data-branched")
+	} else {
+		s.view.SetAttr(Whole, "data-branched", "")
+	}
 }
 
 // toVerdict goes to the event that decides how the run comes out.

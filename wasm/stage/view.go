@@ -22,6 +22,8 @@ const (
 	Compare   // instead of the verdict, while two branches are compared
 	NameThis
 	NameThat
+	PictureThis // the names, above the pictures
+	PictureThat
 	VerdictThis
 	VerdictThat
 	Changed
@@ -40,6 +42,7 @@ const (
 	CompareButton
 	Seed
 	Lanes
+	Seen // how far along the line somebody has been
 	Menu
 	MenuTitle
 	MenuList

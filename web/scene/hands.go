@@ -9,7 +9,7 @@ import (
 )
 
 // What a hand can take hold of: each client, node and resource, each message under
-// way, and each link that a fault has changed. Its target says what it is and how it
+// way, each link that a fault has changed, and each that a line is drawn along. Its target says what it is and how it
 // stands, in words that change at events only.
 
 // hitOver is by how much the target of a card is larger than the card: where the ring
@@ -180,4 +180,20 @@ func (d *drawing) holdLink(l *trace.LinkState, x, y unit) {
 	d.S(": ")
 	d.stateOfLink(l)
 	d.CloseHit()
+}
+
+// holdWay ends the line from a client to node j: whoever points at it takes hold of the
+// link, unless a fault has changed that, which then has a target of its own. Keys find it
+// in the list of all things: as a stop of its own each line would be in their way.
+func (d *drawing) holdWay(c *trace.ClientState, j int, w *way) {
+	d.closeInk()
+	l := trace.LinkState{From: string(c.ID), To: string(d.st.Nodes[j].ID)}
+	if !d.o.Hands || d.st.Link(l.From, l.To) != l {
+		return
+	}
+	d.S(`<g class="hold" data-thing="`)
+	d.Escape(linkThing(&l).String())
+	d.S(`" aria-hidden="true">`)
+	d.wayLine("hit", w)
+	d.S("</g>")
 }

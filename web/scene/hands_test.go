@@ -19,6 +19,9 @@ import (
 
 var target = regexp.MustCompile(`<rect class="hit" data-thing="([^"]*)" role="button" tabindex="0" aria-haspopup="dialog"[^>]*? height="([0-9.]+)" width="([0-9.]+)"[^>]* aria-label="([^"]+)"/>`)
 
+// line is what a pointer takes hold of a link by that is as usual.
+var line = regexp.MustCompile(`<g class="hold" data-thing="([^"]*)" aria-hidden="true"><(?:line|polyline) class="hit" [^>]*/></g>`)
+
 // targets returns the label of each thing that the picture offers.
 func targets(t *testing.T, svg []byte) map[thing.Thing]string {
 	t.Helper()
@@ -36,7 +39,7 @@ func targets(t *testing.T, svg []byte) map[thing.Thing]string {
 		}
 		all[th] = string(m[4])
 	}
-	if got, want := len(all), bytes.Count(svg, []byte("data-thing")); got != want {
+	if got, want := len(all), bytes.Count(svg, []byte("data-thing"))-len(line.FindAll(svg, -1)); got != want {
 		t.Errorf("%d of %d targets are well-formed", got, want)
 	}
 	return all
@@ -83,6 +86,33 @@ func TestEachThingHasATarget(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A line between a client and a node is the link between them, for a pointer: once, and
+// unless the link has a target.
+func TestLinesAreLinks(t *testing.T) {
+	lines := 0
+	each(t, func(t *testing.T, _ string, st *trace.State, at trace.Time, o scene.Options) {
+		o.Hands = true
+		svg := scene.Draw(st, at, o).SVG()
+		held := targets(t, svg)
+		for _, m := range line.FindAllSubmatch(svg, -1) {
+			lines++
+			th, _ := thing.Parse(html.UnescapeString(string(m[1])))
+			switch l := st.Link(th.Name, th.To); {
+			case th.Kind != thing.Link || st.Client(trace.ClientID(th.Name)) == nil || st.Node(trace.NodeID(th.To)) == nil:
+				t.Errorf("%s is no link from a client to a node", m[1])
+			case l != (trace.LinkState{From: th.Name, To: th.To}):
+				t.Errorf("%s is changed, and its line would be in the way of its target", m[1])
+			case held[th] != "":
+				t.Errorf("%s can be taken hold of twice", m[1])
+			}
+			held[th] = "its line"
+		}
+	})
+	if lines == 0 {
+		t.Error("no picture has such a line")
+	}
 }
 
 // checkHidden finds words that would be read out besides the targets' labels.

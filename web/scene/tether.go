@@ -18,14 +18,16 @@ func (d *drawing) tethers() {
 				d.wayLine("tether", &w)
 				end := w.end()
 				d.Circle("tether-end", end.x, end.y, 4*px+half)
-				d.end()
+				d.holdWay(c, j, &w)
+				d.End()
 			case parted:
 				d.beginPair("gone", string(c.ID), string(d.st.Nodes[j].ID), partedClasses[i%6], 0, 0)
 				w := d.lane(i, j)
 				d.wayLine("tether tether-parted", &w)
 				end := w.end()
 				d.Circle("tether-end-parted", end.x, end.y, 4*px)
-				d.end()
+				d.holdWay(c, j, &w)
+				d.End()
 			}
 		}
 	}
