@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/sim/world"
@@ -66,7 +68,9 @@ func rushed(b *testing.B, address string, at int) {
 	g := spied(b, desk)
 	g.show(address)
 	g.wait(`["paused", "ended"].includes(document.querySelector("figure.player").dataset.mode)`)
+	g.countScript()
 	var own, floor []float64
+	script := 0.0
 	for b.Loop() {
 		eval[bool](g, fmt.Sprintf(`(figure => {
 			const scrubber = figure.querySelector("[data-part=scrubber]");
@@ -74,12 +78,16 @@ func rushed(b *testing.B, address string, at int) {
 			return scrubber.dispatchEvent(new Event("input", {bubbles: true}));
 		})(document.querySelector("figure.player"))`, at))
 		g.frame()
+		before := g.script()
 		click := `document.querySelector("figure.player [data-do=play]").click()`
 		own = append(own, eval[[]float64](g, fmt.Sprintf(`(%s, spy.frames(%d))`, click, frames))...)
+		script += g.script() - before
 		eval[bool](g, click+" || true")
 		floor = append(floor, eval[[]float64](g, fmt.Sprintf(`spy.floor(document.querySelector("figure.player [data-part=stage] svg"), %d)`, frames))...)
 	}
-	// The middle one says what a frame takes, the mean also what else the machine did.
+	// The middle one says what a frame takes, the mean also what else the machine did. What
+	// the thread itself was busy with says it on a machine that does much else.
+	b.ReportMetric(script/float64(len(own)), "script-ms/frame")
 	b.ReportMetric(hundredth(own, 50), "ms/frame")
 	b.ReportMetric(mean(own), "mean-ms/frame")
 	b.ReportMetric(hundredth(own, 99), "p99-ms/frame")
@@ -87,15 +95,45 @@ func rushed(b *testing.B, address string, at int) {
 	b.ReportMetric(hundredth(own, 50)/hundredth(floor, 50), "x/floor")
 }
 
-// BenchmarkPlayback plays half an hour of the lesson's scene and says what the viewer
-// holds after the first minute and at the end.
+// BenchmarkScrub drags the scrubber through a run of more than 10,000 events, there and
+// back, and says how long one place of the thumb takes.
+func BenchmarkScrub(b *testing.B) {
+	const places = 40
+	f := serveBelow(b, "/", "--data", "testdata/crowd")
+	g := spied(b, desk)
+	g.show(f.address + "en/play/" + crowded.Scenario)
+	g.wait(`["paused", "ended"].includes(document.querySelector("figure.player").dataset.mode)`)
+	g.press(kb.End)
+	g.wait(`document.querySelector("figure.player").dataset.mode === "ended"`)
+	g.countScript()
+	var own []float64
+	script := 0.0
+	for b.Loop() {
+		before := g.script()
+		own = append(own, eval[[]float64](g, fmt.Sprintf(`(slider => spy.drag(slider, Array.from({length: %d}, (_, i) =>
+			Math.round(slider.max * (1 - Math.abs(1 - 2 * i / %[1]d))))))(document.querySelector("figure.player [data-part=scrubber]"))`, places))...)
+		script += g.script() - before
+	}
+	b.ReportMetric(script/float64(len(own)), "script-ms/place")
+	b.ReportMetric(hundredth(own, 50), "ms/place")
+	b.ReportMetric(hundredth(own, 99), "p99-ms/place")
+	b.ReportMetric(1000*float64(len(own))/script, "places/s")
+}
+
+// BenchmarkPlayback plays half an hour of the lesson's scene, and of a stage, and says
+// what the viewer holds after the first minute and at the end.
 func BenchmarkPlayback(b *testing.B) {
-	const step = 100 // ms of a frame: no longer one is taken for time that passed
 	f := serve(b)
+	b.Run("figure", func(b *testing.B) { playedOn(b, f.address+lessonPath) })
+	b.Run("stage", func(b *testing.B) { playedOn(b, f.address+"en/play/failover") })
+}
+
+func playedOn(b *testing.B, address string) {
+	const step = 100 // ms of a frame: no longer one is taken for time that passed
 	for b.Loop() {
 		g := spied(b, desk)
-		g.show(f.address + lessonPath)
-		g.wait(`document.querySelector("figure.player").dataset.mode === "paused"`)
+		g.show(address)
+		g.wait(`["paused", "ended"].includes(document.querySelector("figure.player").dataset.mode)`)
 		g.frame()
 		var first spyReport
 		for frames := 0; frames < 30*60*1000/step; {
@@ -111,6 +149,7 @@ func BenchmarkPlayback(b *testing.B) {
 		b.ReportMetric(float64(last.Callbacks)/float64(first.Callbacks), "x/callbacks")
 		b.ReportMetric(float64(last.Held)/float64(first.Held), "x/held")
 		b.ReportMetric(float64(last.Memory)/float64(first.Memory), "x/memory")
+		b.ReportMetric(float64(last.Heap)/float64(first.Heap), "x/heap")
 		b.ReportMetric(float64(last.Elements)/float64(first.Elements), "x/elements")
 		b.ReportMetric(float64(last.Memory)/(1<<20), "MiB")
 	}

@@ -1,10 +1,16 @@
 package browsertest
 
 import (
+	"context"
 	_ "embed"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/performance"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
 )
 
 //go:embed testdata/spy.js
@@ -24,13 +30,45 @@ type spyReport struct {
 	Held      int `json:"held"`      // how many of the page's values it holds
 	Memory    int `json:"memory"`    // its memory, in bytes
 	Elements  int `json:"elements"`  // how many there are on the page
+	Heap      int `json:"-"`         // what the page's values take that something holds, in bytes
 }
 
 func (b *tab) report() spyReport {
 	b.t.Helper()
-	return eval[spyReport](b, `({
+	r := eval[spyReport](b, `({
 		callbacks: spy.callbacks, held: spy.held(), memory: spy.memory(), elements: document.querySelectorAll("*").length,
 	})`)
+	b.do(command(heapprofiler.CollectGarbage, cdp.Empty{}))
+	r.Heap = int(result(b, runtime.GetHeapUsage, cdp.Empty{}).UsedSize)
+	return r
+}
+
+// countScript begins to count how long scripts keep their thread busy.
+func (b *tab) countScript() {
+	b.t.Helper()
+	b.do(command(performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks}))
+}
+
+// script is how many ms scripts have kept their thread busy.
+func (b *tab) script() float64 {
+	b.t.Helper()
+	for _, m := range result(b, performance.GetMetrics, cdp.Empty{}).Metrics {
+		if m.Name == "ScriptDuration" {
+			return m.Value * 1000
+		}
+	}
+	b.t.Fatal("the browser does not say how long scripts take")
+	return 0
+}
+
+// result is what a command of the protocol answers.
+func result[P, R any](b *tab, c cdp.Command[P, R], params P) (r R) {
+	b.t.Helper()
+	b.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) (err error) {
+		r, err = cdp.Call(ctx, t, c, params)
+		return err
+	}))
+	return r
 }
 
 // playThrough plays the page's first figure from its beginning to its end, a frame
