@@ -167,6 +167,8 @@ type fakeTraces struct {
 	deaf   bool                     // they cannot be called off
 	called []string                 // links, in order
 	places []string                 // whose turns they would be
+	turns  *turns.Queue             // that they wait for; nil for none
+	begun  []string                 // links whose turn came, in order
 	off    int                      // how many were called off
 	played map[string]runs.Trace
 }
@@ -191,6 +193,14 @@ func (f *fakeTraces) Trace(ctx context.Context, link string) (runs.Trace, error)
 		off = nil
 	}
 	f.mu.Unlock()
+	if f.turns != nil {
+		done, err := f.turns.Take(ctx)
+		if err != nil {
+			return runs.Trace{}, err
+		}
+		defer done()
+		f.begun = append(f.begun, link)
+	}
 	if wait != nil {
 		select {
 		case <-wait:

@@ -141,7 +141,8 @@ func (c *conn) compare(ctx context.Context, q *wire.Compare) {
 	j := c.hub.judges
 	x, ok := j.knownComparison(*q)
 	if !ok {
-		if err := c.together(ctx, j.turn, func(t ...runs.Trace) { x = j.compare(*q, t[0], t[1]) }, q.A, q.B); err != nil {
+		// Others behind the same address need not wait for it.
+		if err := c.together(turns.Patient(ctx), j.turn, func(t ...runs.Trace) { x = j.compare(*q, t[0], t[1]) }, q.A, q.B); err != nil {
 			c.refuse(ctx, q.ID, err)
 			return
 		}

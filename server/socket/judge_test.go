@@ -350,6 +350,33 @@ func TestACrowdOfOneAddressKeepsNobodyElse(t *testing.T) {
 	})
 }
 
+// Who asks for a run waits for no comparison, even behind the same address.
+func TestComparisonsLetRunsPass(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := serve(t, DefaultLimits())
+		s.traces.turns = turns.New(1)
+		held, wanted := linkOf("light", 1), linkOf("light", 2)
+		release := s.traces.hold(held)
+		s.open().ask(wire.Ask{ID: 1, Run: held})
+		synctest.Wait()
+		for i := range uint64(20) {
+			s.open().compare(wire.Compare{ID: 2, A: linkOf("heavy", i), B: linkOf("heavy", 100+i), Lang: "en"})
+			synctest.Wait()
+		}
+		p := s.open()
+		p.ask(wire.Ask{ID: 3, Run: wanted})
+		synctest.Wait()
+		release()
+		if b, _ := p.answer(); b == nil || b.ID != 3 {
+			t.Errorf("got %+v, want the answer to question 3", b)
+		}
+		synctest.Wait()
+		if s.traces.begun[1] != wanted {
+			t.Errorf("the run is played after %d others, want 1", slices.Index(s.traces.begun, wanted))
+		}
+	})
+}
+
 // BenchmarkCompare compares two runs of the most events that a run may have, which
 // differ at the very end: what one question may cost at most.
 func BenchmarkCompare(b *testing.B) {

@@ -21,8 +21,14 @@ type Queue struct {
 // party is all that ask from one place.
 type party struct {
 	place   string
-	turns   int            // that it has
-	waiting []chan<- error // nil comes for a turn; each takes one without being waited for
+	turns   int // that it has
+	waiting []waiter
+}
+
+// waiter waits for a turn.
+type waiter struct {
+	come    chan<- error // nil comes for a turn; it takes one without being waited for
+	patient bool
 }
 
 // New returns a queue of n turns, of which there is at least one.
@@ -36,7 +42,7 @@ func (q *Queue) Take(ctx context.Context) (done func(), err error) {
 	}
 	place := Of(ctx)
 	come := make(chan error, 1)
-	q.wait(place, come)
+	q.wait(place, waiter{come, patient(ctx)})
 	select {
 	case err = <-come:
 	case <-ctx.Done():
@@ -73,20 +79,20 @@ func (q *Queue) Close() {
 	defer q.mu.Unlock()
 	q.closed = true
 	for _, p := range q.ring {
-		for _, come := range p.waiting {
-			come <- ErrClosed
+		for _, w := range p.waiting {
+			w.come <- ErrClosed
 		}
 		p.waiting = nil
 	}
 	q.ring = slices.DeleteFunc(q.ring, (*party).gone)
 }
 
-// wait has a turn, or why there is none, sent to come.
-func (q *Queue) wait(place string, come chan<- error) {
+// wait has a turn, or why there is none, sent to a waiter.
+func (q *Queue) wait(place string, w waiter) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
-		come <- ErrClosed
+		w.come <- ErrClosed
 		return
 	}
 	p := q.party(place)
@@ -94,7 +100,11 @@ func (q *Queue) wait(place string, come chan<- error) {
 		p = &party{place: place}
 		q.ring = append(q.ring, p)
 	}
-	p.waiting = append(p.waiting, come)
+	i := len(p.waiting)
+	if !w.patient {
+		i = p.prompt()
+	}
+	p.waiting = slices.Insert(p.waiting, i, w)
 	q.share()
 }
 
@@ -106,7 +116,7 @@ func (q *Queue) leave(place string, come chan<- error) bool {
 	if p == nil {
 		return false
 	}
-	i := slices.Index(p.waiting, come)
+	i := slices.IndexFunc(p.waiting, func(w waiter) bool { return w.come == come })
 	if i < 0 {
 		return false
 	}
@@ -142,7 +152,7 @@ func (q *Queue) share() {
 		if next == nil {
 			return
 		}
-		next.waiting[0] <- nil
+		next.waiting[0].come <- nil
 		next.waiting = next.waiting[1:]
 		next.turns++
 		q.free--
@@ -158,6 +168,14 @@ func (q *Queue) party(place string) *party {
 		}
 	}
 	return nil
+}
+
+// prompt is how many wait that are not patient: they are the first.
+func (p *party) prompt() int {
+	if i := slices.IndexFunc(p.waiting, func(w waiter) bool { return w.patient }); i >= 0 {
+		return i
+	}
+	return len(p.waiting)
 }
 
 func (p *party) gone() bool { return p.turns == 0 && len(p.waiting) == 0 }
