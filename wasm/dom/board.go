@@ -59,7 +59,7 @@ var boardSelectors = [stage.Parts]string{
 	stage.CompareButton:    `[data-do="compare"]`,
 	stage.Seed:             "seed",
 	stage.Lanes:            "lanes",
-	stage.Seen:             "seen",
+	stage.Seen:             `[data-part="seen"]`,
 	stage.Menu:             "menu",
 	stage.MenuTitle:        "menu-title",
 	stage.MenuList:         "menu-list",
