@@ -86,8 +86,8 @@ func (v figureView) Followed(file string, line int) bool {
 // Keys are the keys that the legend lists.
 func (v figureView) Keys() []keys {
 	return []keys{
-		{"play", []string{v.Say("key.play"), "K"}}, {"step", []string{"←", "→"}}, {"next", []string{"N", "Shift →"}},
-		{"ends", []string{"Home", "0", "End"}}, {"speed", []string{"[", "]"}}, {"keys", []string{"?"}},
+		{"play", []string{v.Say("key.play"), "K"}}, {"step", []string{"←", "→"}}, {"next", []string{v.Say("key.next"), v.Say("key.on")}},
+		{"ends", []string{v.Say("key.home"), v.Say("key.restart"), v.Say("key.end")}}, {"speed", []string{"[", "]"}}, {"keys", []string{"?"}},
 	}
 }
 

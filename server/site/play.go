@@ -13,6 +13,7 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/wasm/player"
 	"lockstep/wasm/stage"
+	"lockstep/wasm/tree"
 	clock "lockstep/wasm/viewer"
 	"lockstep/web/narrate"
 	"lockstep/web/verdict"
@@ -91,10 +92,8 @@ func (v *view) judged(events []trace.Event) verdictView {
 // stepsOf divides the events of a whole run into steps.
 func stepsOf(events []trace.Event) []player.Step { return player.Steps(because.Pointers(events), true) }
 
-// eventsMost is how many of the steps that led to the first picture the page lists.
-const eventsMost = 80
-
-// listEvents tells the steps of the events that have happened.
+// listEvents tells the last steps of the events that have happened: as many as the viewer
+// will list.
 func (x *stageView) listEvents(events []trace.Event, happened int) {
 	state := &trace.State{}
 	for _, s := range stepsOf(events) {
@@ -111,7 +110,7 @@ func (x *stageView) listEvents(events []trace.Event, happened int) {
 			state.Apply(&group[i])
 		}
 	}
-	if over := len(x.Events) - eventsMost; over > 0 {
+	if over := len(x.Events) - stage.Listed; over > 0 {
 		x.Earlier = x.view.Say("play.events.earlier", "n", strconv.Itoa(over))
 		x.Events = x.Events[over:]
 	}
@@ -137,7 +136,7 @@ type tab struct{ Name, Text string }
 // Tabs are the views, in order.
 func (x *stageView) Tabs() []tab {
 	var tabs []tab
-	for _, name := range []string{"topology", "time", "events", "code"} {
+	for _, name := range tree.Tabs {
 		tabs = append(tabs, tab{name, x.view.Say("play.tab." + name)})
 	}
 	return tabs
@@ -163,8 +162,8 @@ func (x *stageView) Keys() []keyRow {
 	return []keyRow{
 		{[]string{say("key.play"), "K"}, say("legend.key.play")},
 		{[]string{"←", "→"}, say("legend.key.step")},
-		{[]string{"N", "Shift →"}, say("legend.key.next")},
-		{[]string{"Home", "0", "End"}, say("legend.key.ends")},
+		{[]string{say("key.next"), say("key.on")}, say("legend.key.next")},
+		{[]string{say("key.home"), say("key.restart"), say("key.end")}, say("legend.key.ends")},
 		{[]string{"[", "]"}, say("legend.key.speed")},
 		{[]string{say("stage.key.verdict")}, say("stage.legend.verdict")},
 		{[]string{say("stage.key.enter")}, say("stage.legend.menu")},

@@ -4,6 +4,7 @@ import (
 	"html"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,6 +13,8 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
+	"lockstep/wasm/stage"
+	"lockstep/wasm/tree"
 	"lockstep/web/phrase"
 	"lockstep/web/verdict"
 )
@@ -110,7 +113,7 @@ func TestStageListsWhatHappened(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range []struct{ steps, listed int }{{1, 1}, {eventsMost, eventsMost}, {eventsMost + 3, eventsMost}} {
+	for _, row := range []struct{ steps, listed int }{{1, 1}, {stage.Listed, stage.Listed}, {stage.Listed + 3, stage.Listed}} {
 		x := &stageView{view: v}
 		steps := stepsOf(played.Events)
 		x.listEvents(played.Events, steps[row.steps-1].End)
@@ -170,6 +173,15 @@ func TestStageHasItsParts(t *testing.T) {
 				t.Errorf("%s: there is no form %s", path, form)
 			}
 		}
+	}
+}
+
+// The form takes a name as long as a branch may have, and no longer.
+func TestNamesFit(t *testing.T) {
+	s, _ := newSite(t)
+	name, ok := find(parseHTML(t, get(s, "/en/play/redlock").Body.String()), "input", "name", "name")
+	if !ok || name.attr["maxlength"] != strconv.Itoa(tree.MaxName) {
+		t.Errorf("the form takes names of %q characters, and a branch those of %d", name.attr["maxlength"], tree.MaxName)
 	}
 }
 

@@ -1,7 +1,6 @@
 package stage
 
-// tabs are the views of a narrow page, of which it shows one at a time.
-var tabs = [...]string{"topology", "time", "events", "code"}
+import "lockstep/wasm/tree"
 
 func (s *Stage) chooseTab(tab string) {
 	s.tab = tab
@@ -11,21 +10,21 @@ func (s *Stage) chooseTab(tab string) {
 
 // stepTab shows the next view, or the one before, and moves the focus to its button.
 func (s *Stage) stepTab(to string) {
-	s.chooseTab(tabs[(s.tabAt+len(tabs)+step(to))%len(tabs)])
+	s.chooseTab(tree.Tabs[(s.tabAt+len(tree.Tabs)+step(to))%len(tree.Tabs)])
 	s.view.Focus(TabTopology + Part(s.tabAt))
 }
 
 // showTab shows the view that was chosen, or else the first.
 func (s *Stage) showTab() {
 	chosen := 0
-	for i, name := range tabs {
+	for i, name := range tree.Tabs {
 		if name == s.tab {
 			chosen = i
 		}
 	}
-	s.view.SetAttr(Whole, "data-tab", tabs[chosen])
+	s.view.SetAttr(Whole, "data-tab", tree.Tabs[chosen])
 	s.tabAt = chosen
-	for i := range tabs {
+	for i := range tree.Tabs {
 		button, selected, index := TabTopology+Part(i), "false", "-1"
 		if i == chosen {
 			selected, index = "true", "0"

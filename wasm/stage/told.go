@@ -8,8 +8,9 @@ import (
 	"lockstep/web/narrate"
 )
 
-// window is how many steps the list of events holds, until somebody asks for more.
-const window = 60
+// Listed is how many steps the list of events holds, until somebody asks for more. The
+// page comes with as many.
+const Listed = 60
 
 // tale is what a step is told as.
 type tale struct {
@@ -33,7 +34,7 @@ func (s *Stage) tell() {
 		return
 	}
 	is, step := &s.told, s.shown.player.Shown()
-	is.room = max(is.room, window)
+	is.room = max(is.room, Listed)
 	first := max(step-is.room+1, 0)
 	switch {
 	case is.drawn && is.shown && first == is.first && step == is.last:
@@ -145,7 +146,7 @@ func (l *loaded) tale(s *Stage, step int) *tale {
 }
 
 // earlier lets the list hold more of what went before.
-func (s *Stage) earlier(string) { s.told.room = max(s.told.room, window) + window }
+func (s *Stage) earlier(string) { s.told.room = max(s.told.room, Listed) + Listed }
 
 // toEvent goes to the event of that number.
 func (s *Stage) toEvent(arg string) {

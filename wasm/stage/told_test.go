@@ -29,7 +29,7 @@ func TestEventsAreTheSameByEveryRoute(t *testing.T) {
 		r.key("ArrowRight")
 		check("forwards")
 	}
-	if steps <= window || len(r.view.events) != window+1 {
+	if steps <= Listed || len(r.view.events) != Listed+1 {
 		t.Errorf("%d items of %d steps", len(r.view.events), steps)
 	}
 	for range 30 {

@@ -20,7 +20,7 @@ import (
 // Limits of a tree.
 const (
 	maxBranches = 24
-	MaxName     = 60  // of a branch, in characters
+	MaxName     = 40  // of a branch, in characters: as many as the page's form takes
 	maxUndo     = 200 // changes that can be taken back
 )
 
