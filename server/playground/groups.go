@@ -8,6 +8,7 @@ import (
 	"lockstep/sim/scenario"
 	"lockstep/sim/strictyaml"
 	"lockstep/sim/unseen"
+	"lockstep/web/phrase"
 )
 
 // File is where the groups are written down.
@@ -110,13 +111,10 @@ func (r *reader) readGroup(v strictyaml.Value) (Group, error) {
 	return g, err
 }
 
-// languages are those that a text is given in.
-var languages = []string{"en", "ms", "zh"}
-
 func (t *Text) read(v strictyaml.Value) error {
 	*t = make(Text)
 	known := make(map[string]strictyaml.Reader)
-	for _, lang := range languages {
+	for _, lang := range phrase.Languages {
 		known[lang] = strictyaml.Set(func(text string) error {
 			if hidden := unseen.First(text); hidden != "" {
 				return errors.New(hidden + " stands in it, which no reader sees; leave it out")
@@ -125,7 +123,7 @@ func (t *Text) read(v strictyaml.Value) error {
 			return nil
 		})
 	}
-	return v.Fields(known, languages...)
+	return v.Fields(known, phrase.Languages[:]...)
 }
 
 // Of returns the group that lists a scenario.

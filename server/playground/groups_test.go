@@ -8,6 +8,7 @@ import (
 
 	"lockstep/lessons"
 	"lockstep/sim/scenario"
+	"lockstep/web/phrase"
 )
 
 // Each scenario that comes with Lockstep has its place, and each group something in it.
@@ -30,7 +31,7 @@ func TestEveryScenarioIsListed(t *testing.T) {
 		if len(g.Scenarios) == 0 {
 			t.Errorf("the group %s is empty", g.ID)
 		}
-		for _, lang := range languages {
+		for _, lang := range phrase.Languages {
 			if g.Title[lang] == "" || g.About[lang] == "" {
 				t.Errorf("the group %s is not told in %s", g.ID, lang)
 			}

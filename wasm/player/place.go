@@ -94,8 +94,8 @@ func (p *Player) known() trace.Time {
 // Knows tells whether all that happens up to t has come.
 func (p *Player) Knows(t trace.Time) bool { return p.whole || p.known() > t }
 
-// TimeAt returns the instant that is shown at w.
-func (p *Player) TimeAt(w wall.Span) trace.Time {
+// timeAt returns the instant that is shown at w.
+func (p *Player) timeAt(w wall.Span) trace.Time {
 	if len(p.places) == 0 {
 		return 0
 	}

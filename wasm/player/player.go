@@ -167,5 +167,5 @@ func (p *Player) Time() trace.Time {
 	if p.between.yes && p.between.at == at {
 		return p.between.t
 	}
-	return p.TimeAt(at)
+	return p.timeAt(at)
 }

@@ -225,8 +225,8 @@ func TestPaceIsMonotone(t *testing.T) {
 		}
 		a := wall.Span(rapid.Int64Range(0, int64(p.Length())).Draw(t, "a"))
 		b := wall.Span(rapid.Int64Range(int64(a), int64(p.Length())).Draw(t, "b"))
-		if p.TimeAt(a) > p.TimeAt(b) {
-			t.Fatalf("%d at %d, but %d at %d", p.TimeAt(a), a, p.TimeAt(b), b)
+		if p.timeAt(a) > p.timeAt(b) {
+			t.Fatalf("%d at %d, but %d at %d", p.timeAt(a), a, p.timeAt(b), b)
 		}
 	})
 }

@@ -2,8 +2,8 @@ package spacetime
 
 import "lockstep/sim/trace"
 
-// View is which part of a story is shown, and how large. It fits into a link: two
-// numbers and a flag, beside the width that the page gives.
+// View is which part of a story is shown, and how large: two numbers and a flag, which a
+// page's address holds, beside the width that the page gives.
 type View struct {
 	Width    int            // of the picture, in pixels: 320 to 2000
 	From     trace.Time     // the instant at the left end of the rows
@@ -14,9 +14,9 @@ type View struct {
 // The scales that can be: from where a message's flight fills the picture to where the
 // longest run does.
 const (
-	Finest   = 100 * trace.Microsecond
-	Usual    = 25 * trace.Millisecond // messages that take 5 ms can be told apart
-	Coarsest = 3 * trace.Minute
+	finest   = 100 * trace.Microsecond
+	usual    = 25 * trace.Millisecond // messages that take 5 ms can be told apart
+	coarsest = 3 * trace.Minute
 )
 
 const (
@@ -45,12 +45,12 @@ func (s *Story) plot(v View) unit { return unit(v.Width)*px - s.names(v) - right
 func (v View) held() View {
 	v.Width = max(v.Width, leastPicture)
 	if v.Scale == 0 {
-		v.Scale = Usual
+		v.Scale = usual
 		if v.Width < narrowWidth {
-			v.Scale = 2 * Usual
+			v.Scale = 2 * usual
 		}
 	}
-	v.Scale = min(max(v.Scale, Finest), Coarsest)
+	v.Scale = min(max(v.Scale, finest), coarsest)
 	v.From = max(v.From, 0)
 	return v
 }
@@ -135,7 +135,7 @@ func (s *Story) opened(v View, t trace.Time) View {
 func (s *Story) Fit(v View) View {
 	v = v.held()
 	v.From = 0
-	for v.Scale = Usual; v.Scale < Coarsest; v.Scale = v.Scale * 5 / 4 {
+	for v.Scale = usual; v.Scale < coarsest; v.Scale = v.Scale * 5 / 4 {
 		if s.along(v).pos(s.last) <= int64(s.plot(v))*19/20 {
 			break
 		}

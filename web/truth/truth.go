@@ -122,8 +122,8 @@ func elected(s *trace.State, n *trace.NodeState) trace.Time {
 	return n.Promoted
 }
 
-// Never tells whether the client's belief was never true: it counted one node
-// twice, or too few nodes have had its key at any time since it believes.
+// Never tells whether the client's belief, which it must have, was never true: it
+// counted one node twice, or too few nodes have had its key at any time since it believes.
 func Never(s *trace.State, c *trace.ClientState) bool {
 	if c.Count == nil {
 		return false
@@ -162,8 +162,8 @@ func countedTwice(c *trace.ClientState) bool {
 	return distinct < c.Count.Need
 }
 
-// PartedSince returns when the client's belief ceased to be true, or 0 where
-// the state does not tell.
+// PartedSince returns when the client's belief, which it must have, ceased to be true, or
+// 0 where the state does not tell.
 func PartedSince(s *trace.State, c *trace.ClientState) trace.Time {
 	if Primary(s) >= 0 && c.Lock != trace.LockConsensus {
 		return 0
@@ -197,8 +197,8 @@ func wentAt(s *trace.State, c *trace.ClientState, i int) trace.Time {
 	return -1
 }
 
-// Ghost returns what node i keeps of the key that c believes in and that is gone
-// from it, or nil.
+// Ghost returns what node i keeps of the key that c believes in, as it must, and that is
+// gone from it; or nil.
 func Ghost(s *trace.State, c *trace.ClientState, i int) *trace.Ghost {
 	n := &s.Nodes[i]
 	for j := range n.Ghosts {
