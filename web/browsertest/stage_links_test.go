@@ -61,7 +61,7 @@ func (g stage) settled() {
 			Math.floor(says.get("t") / 1000) === Math.round(parseFloat(%[2]s.textContent) * 1000) &&
 			(!says.has("h") || step === null || Number(says.get("h")) === Number(step.dataset.arg) + 1) &&
 			tabs.length === parts.filter(([key]) => key === "r" || key === "a").length &&
-			tabs.findIndex(tab => tab.ariaSelected === "true") === Number(says.get("p") ?? 0) &&
+			tabs.findIndex(tab => tab.ariaPressed === "true") === Number(says.get("p") ?? 0) &&
 			says.has("c") === !%[3]s.hidden;
 	})()`, g.part("branches"), g.part("clock"), g.part("compare")))
 	g.frame()
