@@ -85,10 +85,9 @@ func (c *conn) same(ctx context.Context, q *wire.Ask, t runs.Trace) int {
 		return most
 	}
 	same := 0
-	c.together(ctx, c.hub.bases.Do, func(base ...runs.Trace) {
-		if n, err := t.Same(ctx, base[0], most); err == nil {
-			same = n
-		}
+	c.together(ctx, c.hub.bases.Do, func(base ...runs.Trace) (err error) {
+		same, err = t.Same(ctx, base[0], most)
+		return err
 	}, q.Base)
 	return same
 }

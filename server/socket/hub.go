@@ -30,6 +30,7 @@ type Hub struct {
 	upgrader websocket.Upgrader
 	memory   allowance
 	judges   *judges
+	pairs    *turns.Queue // at comparing two runs, from when they are played
 	bases    *turns.Queue // at finding what a run has in common with one that the page has
 
 	mu       sync.Mutex
@@ -54,6 +55,7 @@ func NewHub(traces Traces, phrases map[string]phrase.Catalog, log *slog.Logger, 
 		},
 		memory: newAllowance(limits.AnswerBytes, limits.LightBytes),
 		judges: newJudges(phrases, limits),
+		pairs:  turns.New(limits.Judges),
 		bases:  turns.New(limits.Bases),
 		conns:  make(map[*conn]struct{}),
 		places: make(map[string]int),

@@ -128,7 +128,11 @@ func (c *conn) judge(ctx context.Context, q *wire.Ask) {
 	j := c.hub.judges
 	v, ok := j.known(q.Run, q.Lang)
 	if !ok {
-		if err := c.together(ctx, j.turn, func(t ...runs.Trace) { v = j.judge(q.Run, q.Lang, t[0]) }, q.Run); err != nil {
+		judge := func(t ...runs.Trace) error {
+			v = j.judge(q.Run, q.Lang, t[0])
+			return nil
+		}
+		if err := c.together(ctx, j.turn, judge, q.Run); err != nil {
 			c.refuse(ctx, q.ID, err)
 			return
 		}
@@ -141,8 +145,10 @@ func (c *conn) compare(ctx context.Context, q *wire.Compare) {
 	j := c.hub.judges
 	x, ok := j.knownComparison(*q)
 	if !ok {
-		// Others behind the same address need not wait for it.
-		if err := c.together(turns.Patient(ctx), j.turn, func(t ...runs.Trace) { x = j.compare(*q, t[0], t[1]) }, q.A, q.B); err != nil {
+		compare := func(t ...runs.Trace) error {
+			return j.turn(ctx, func() { x = j.compare(*q, t[0], t[1]) })
+		}
+		if err := c.together(ctx, c.hub.pairs.Do, compare, q.A, q.B); err != nil {
 			c.refuse(ctx, q.ID, err)
 			return
 		}

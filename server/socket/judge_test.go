@@ -212,10 +212,15 @@ func TestWhoWaitsForTheJudgesCanTurnAway(t *testing.T) {
 		limits := DefaultLimits()
 		limits.LightBytes, limits.Judges = 0, 1
 		s := c.perform(t, limits)
-		done, err := s.hub.judges.turns.Take(t.Context()) // somebody is at work
-		if err != nil {
-			t.Fatal(err)
+		busy := func(q *turns.Queue) (done func()) { // somebody is at work
+			t.Helper()
+			done, err := q.Take(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return done
 		}
+		judged, compared := busy(s.hub.judges.turns), busy(s.hub.pairs)
 		nothingHeld := func() {
 			t.Helper()
 			if left := s.hub.memory.left; left != limits.AnswerBytes {
@@ -235,16 +240,15 @@ func TestWhoWaitsForTheJudgesCanTurnAway(t *testing.T) {
 		p.compare(wire.Compare{ID: 3, A: c.held, B: c.broken, Lang: "en"})
 		synctest.Wait()
 		nothingHeld()
-		done()
+		compared()
+		judged()
 		if x, ok := p.hear().(*wire.Comparison); !ok || x.ID != 3 {
 			t.Errorf("got %+v, want the answer to question 3", x)
 		}
 		synctest.Wait()
 		nothingHeld()
-		if done, err = s.hub.judges.turns.Take(t.Context()); err != nil { // it would wait for a turn that nobody gives back
-			t.Fatal(err)
-		}
-		done()
+		busy(s.hub.judges.turns)() // it would wait for a turn that nobody gives back
+		busy(s.hub.pairs)()
 	})
 }
 
@@ -350,10 +354,12 @@ func TestACrowdOfOneAddressKeepsNobodyElse(t *testing.T) {
 	})
 }
 
-// Who asks for a run waits for no comparison, even behind the same address.
+// Who asks for a run waits for one of a comparison at most, even behind the same address.
 func TestComparisonsLetRunsPass(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := serve(t, DefaultLimits())
+		limits := DefaultLimits()
+		limits.Judges = 1
+		s := serve(t, limits)
 		s.traces.turns = turns.New(1)
 		held, wanted := linkOf("light", 1), linkOf("light", 2)
 		release := s.traces.hold(held)
@@ -371,8 +377,8 @@ func TestComparisonsLetRunsPass(t *testing.T) {
 			t.Errorf("got %+v, want the answer to question 3", b)
 		}
 		synctest.Wait()
-		if s.traces.begun[1] != wanted {
-			t.Errorf("the run is played after %d others, want 1", slices.Index(s.traces.begun, wanted))
+		if at := slices.Index(s.traces.begun, wanted); at > 2 {
+			t.Errorf("the run is played after %d others, want 2 at most", at)
 		}
 	})
 }

@@ -4,18 +4,13 @@ import (
 	"context"
 
 	"lockstep/server/runs"
+	"lockstep/server/turns"
 )
 
-// together has runs played and does something with their traces in a turn. Who waits for
-// the turn holds none of them: they are played before it, and had again in it, when they
-// are still remembered or at worst played anew. Whatever is done must not wait for the
-// page. The error is that of the turn or of playing, or errBusy.
-func (c *conn) together(ctx context.Context, turn func(context.Context, func()) error, do func(...runs.Trace), links ...string) error {
-	for _, link := range links {
-		if _, err := c.hub.traces.Trace(ctx, link); err != nil {
-			return &unplayed{link, err}
-		}
-	}
+// together does something with the traces of runs in a turn. They are played and held in
+// the turn alone, so that who waits for it takes neither a world nor memory. The error is
+// that of the turn, of playing or of what is done, or errBusy.
+func (c *conn) together(ctx context.Context, turn func(context.Context, func()) error, do func(...runs.Trace) error, links ...string) error {
 	var failed error
 	if err := turn(ctx, func() { failed = c.holding(ctx, do, links) }); err != nil {
 		return err
@@ -23,11 +18,13 @@ func (c *conn) together(ctx context.Context, turn func(context.Context, func()) 
 	return failed
 }
 
-// holding does something with traces that it holds meanwhile.
-func (c *conn) holding(ctx context.Context, do func(...runs.Trace), links []string) error {
+// holding does something with traces that it holds meanwhile. Others wait for its turn to
+// end: so it is the server that asks for the runs, not one of many behind an address.
+func (c *conn) holding(ctx context.Context, do func(...runs.Trace) error, links []string) error {
+	own := turns.For(ctx, "")
 	traces := make([]runs.Trace, len(links))
 	for i, link := range links {
-		t, err := c.hub.traces.Trace(ctx, link)
+		t, err := c.hub.traces.Trace(own, link)
 		if err != nil {
 			return &unplayed{link, err}
 		}
@@ -37,6 +34,5 @@ func (c *conn) holding(ctx context.Context, do func(...runs.Trace), links []stri
 		defer c.hub.memory.giveBack(t)
 		traces[i] = t
 	}
-	do(traces...)
-	return nil
+	return do(traces...)
 }

@@ -5,7 +5,7 @@
 // turn is for a place that has the fewest, and among those for the one that has had none
 // for longest. So a place with a single question waits for no more than one turn of a
 // place with many, and each place comes round in the end. Within a place turns come in
-// order of arrival, but for what is [Patient].
+// order of arrival.
 //
 // Whose a turn is travels in the context, from where a request comes in to where it is
 // worked on: see [For].

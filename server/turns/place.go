@@ -21,24 +21,13 @@ func Place(remote string) string {
 	return addr.String()
 }
 
-type (
-	placeKey   struct{}
-	patientKey struct{}
-)
+type placeKey struct{}
 
 // For returns a context whose turns are a place's. Where none is named they are the
 // server's own, which is a place like any other.
 func For(ctx context.Context, place string) context.Context {
 	return context.WithValue(ctx, placeKey{}, place)
 }
-
-// Patient returns a context whose turns come after all others of the same place: for what
-// is costly, and waited for less than the rest.
-func Patient(ctx context.Context) context.Context {
-	return context.WithValue(ctx, patientKey{}, true)
-}
-
-func patient(ctx context.Context) bool { return ctx.Value(patientKey{}) != nil }
 
 // Of is whose turns those of a context are: empty for the server's own.
 func Of(ctx context.Context) string {

@@ -21,14 +21,8 @@ type Queue struct {
 // party is all that ask from one place.
 type party struct {
 	place   string
-	turns   int // that it has
-	waiting []waiter
-}
-
-// waiter waits for a turn.
-type waiter struct {
-	come    chan<- error // nil comes for a turn; it takes one without being waited for
-	patient bool
+	turns   int            // that it has
+	waiting []chan<- error // nil comes for a turn; each takes one without being waited for
 }
 
 // New returns a queue of n turns, of which there is at least one.
@@ -42,7 +36,7 @@ func (q *Queue) Take(ctx context.Context) (done func(), err error) {
 	}
 	place := Of(ctx)
 	come := make(chan error, 1)
-	q.wait(place, waiter{come, patient(ctx)})
+	q.wait(place, come)
 	select {
 	case err = <-come:
 	case <-ctx.Done():
@@ -79,20 +73,20 @@ func (q *Queue) Close() {
 	defer q.mu.Unlock()
 	q.closed = true
 	for _, p := range q.ring {
-		for _, w := range p.waiting {
-			w.come <- ErrClosed
+		for _, come := range p.waiting {
+			come <- ErrClosed
 		}
 		p.waiting = nil
 	}
 	q.ring = slices.DeleteFunc(q.ring, (*party).gone)
 }
 
-// wait has a turn, or why there is none, sent to a waiter.
-func (q *Queue) wait(place string, w waiter) {
+// wait has a turn, or why there is none, sent to come.
+func (q *Queue) wait(place string, come chan<- error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
-		w.come <- ErrClosed
+		come <- ErrClosed
 		return
 	}
 	p := q.party(place)
@@ -100,11 +94,7 @@ func (q *Queue) wait(place string, w waiter) {
 		p = &party{place: place}
 		q.ring = append(q.ring, p)
 	}
-	i := len(p.waiting)
-	if !w.patient {
-		i = p.prompt()
-	}
-	p.waiting = slices.Insert(p.waiting, i, w)
+	p.waiting = append(p.waiting, come)
 	q.share()
 }
 
@@ -116,7 +106,7 @@ func (q *Queue) leave(place string, come chan<- error) bool {
 	if p == nil {
 		return false
 	}
-	i := slices.IndexFunc(p.waiting, func(w waiter) bool { return w.come == come })
+	i := slices.Index(p.waiting, come)
 	if i < 0 {
 		return false
 	}
@@ -152,7 +142,7 @@ func (q *Queue) share() {
 		if next == nil {
 			return
 		}
-		next.waiting[0].come <- nil
+		next.waiting[0] <- nil
 		next.waiting = next.waiting[1:]
 		next.turns++
 		q.free--
@@ -168,14 +158,6 @@ func (q *Queue) party(place string) *party {
 		}
 	}
 	return nil
-}
-
-// prompt is how many wait that are not patient: they are the first.
-func (p *party) prompt() int {
-	if i := slices.IndexFunc(p.waiting, func(w waiter) bool { return w.patient }); i >= 0 {
-		return i
-	}
-	return len(p.waiting)
 }
 
 func (p *party) gone() bool { return p.turns == 0 && len(p.waiting) == 0 }

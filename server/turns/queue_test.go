@@ -19,23 +19,21 @@ type line struct {
 	end chan struct{}
 
 	mu  sync.Mutex
-	had []string // whom turns came to, in order
+	had []string // places that turns came to, in order
 }
 
 func lineOf(t *testing.T, n int) *line { return &line{t: t, q: New(n), end: make(chan struct{})} }
 
 // ask has somebody at a place wait for a turn.
-func (l *line) ask(place string) { l.askIn(For(l.t.Context(), place), place) }
-
-func (l *line) askIn(ctx context.Context, name string) {
+func (l *line) ask(place string) {
 	l.wg.Go(func() {
-		done, err := l.q.Take(ctx)
+		done, err := l.q.Take(For(l.t.Context(), place))
 		if err != nil {
 			l.t.Error(err)
 			return
 		}
 		l.mu.Lock()
-		l.had = append(l.had, name)
+		l.had = append(l.had, place)
 		l.mu.Unlock()
 		<-l.end
 		done()
@@ -112,25 +110,6 @@ func TestEveryPlaceComesRound(t *testing.T) {
 	})
 }
 
-// Behind one address are many people: what costs much waits for what costs little there,
-// and nowhere else.
-func TestThePatientLetOthersPass(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := lineOf(t, 1)
-		for _, name := range []string{"first", "late", "later"} {
-			l.askIn(Patient(For(t.Context(), "class")), name)
-		}
-		l.askIn(For(t.Context(), "class"), "prompt")
-		l.askIn(For(t.Context(), "class"), "prompt too")
-		l.askIn(Patient(For(t.Context(), "home")), "home")
-		for range 5 {
-			l.next()
-		}
-		l.want("first", "home", "prompt", "prompt too", "late", "later")
-		l.finish(1)
-	})
-}
-
 func TestWaitingIsCalledOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := lineOf(t, 1)
@@ -200,9 +179,6 @@ func TestManyComeAndGo(t *testing.T) {
 		now, most, had, stay := 0, 0, 0, 0
 		for _, asker := range rapid.SliceOfN(rapid.IntRange(0, 9), 1, 40).Draw(t, "askers") {
 			ctx, cancel := context.WithCancel(For(context.Background(), string(rune('a'+asker%3))))
-			if asker%2 == 1 {
-				ctx = Patient(ctx)
-			}
 			if asker < 8 {
 				stay++
 			} else {
