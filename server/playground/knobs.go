@@ -142,7 +142,7 @@ func (t *trial) whole(k Knob, value, least, most int) {
 // another.
 var shortest = []trace.Duration{0, trace.Microsecond, trace.Millisecond, 50 * trace.Millisecond}
 
-// span adds a knob for a duration. More than a run lasts would be all the same.
+// span adds a knob for a duration: up to the longest that there is, where it compiles.
 func (t *trial) span(k Knob, value trace.Duration) {
 	fits := func(d trace.Duration) bool { return t.compiles(k.Path, d.String()) }
 	if !fits(value) {
@@ -158,12 +158,21 @@ func (t *trial) span(k Knob, value trace.Duration) {
 	if least == value {
 		least = edge(0, value, fits)
 	}
-	most := max(value, run.MaxTime)
+	most := trace.Duration(trace.MaxSpan)
 	if !fits(most) {
 		most = edge(most, value, fits)
 	}
-	k.Form, k.Default, k.Least, k.Most = Span, value.String(), least.String(), most.String()
+	k.Form, k.Default, k.Least, k.Most = Span, value.String(), least.String(), long(most)
 	t.knobs = append(t.knobs, k)
+}
+
+// long writes a duration that may be so long that hours are better read.
+func long(d trace.Duration) string {
+	const hour = 60 * trace.Minute
+	if d >= hour && d%hour == 0 {
+		return strconv.FormatInt(int64(d/hour), 10) + "h"
+	}
+	return d.String()
 }
 
 // edge returns the duration nearest to one that does not fit, in whole milliseconds from

@@ -116,7 +116,7 @@ func TestBoundsOfAScenario(t *testing.T) {
 		{"redlock", "clients.A.work.takes", "400ms: 300ms to 600s"}, // it writes after 300 ms
 		{"redlock", "clients.A.work.write_at", "300ms: 0s to 400ms"},
 		{"redlock", "lock.drift", "0.01: 0 to 1"},
-		{"consensus", "lock.ttl", "3s: 1.001s to 600s"}, // it is renewed every second
+		{"consensus", "lock.ttl", "3s: 1.001s to 876000h"}, // it is renewed every second
 		{"redlock", "network.latency", "1ms..6ms: 1us to 600s"},
 	} {
 		ks := knobs(t, row.scenario)

@@ -17,6 +17,7 @@ import (
 	clock "lockstep/wasm/viewer"
 	"lockstep/web/narrate"
 	"lockstep/web/verdict"
+	"lockstep/web/words"
 )
 
 // stageView is a scenario on the stage, before anybody plays it, for its template.
@@ -27,6 +28,7 @@ type stageView struct {
 	Start                    int64  // the instant that is shown first, in us
 	*lesson.Stage
 	Verdict   verdictView
+	Example   string // a command that the console takes: it asks for the lock's own key
 	Earlier   string // that more steps came before those listed, if so
 	Events    []eventView
 	Fieldsets []fieldset
@@ -68,6 +70,7 @@ func (s *Site) renderStage(ctx context.Context, lang string, about *scenario.Sce
 	if err != nil {
 		return nil, err
 	}
+	x.Example = example(&played.Events[0])
 	x.Verdict = v.judged(played.Events)
 	x.listEvents(played.Events, x.Wide.Happened)
 	x.Fieldsets = v.fieldsets(knobs)
@@ -79,12 +82,23 @@ func (s *Site) renderStage(ctx context.Context, lang string, about *scenario.Sce
 	return rendered(s.stage, v)
 }
 
+// example is a command that tells something of the run that start begins: who has the
+// lock's key, or where there is none, that the node answers.
+func example(start *trace.Event) string {
+	for i := range start.Clients {
+		if key := start.Clients[i].Key; key != "" {
+			return "GET " + key
+		}
+	}
+	return "PING"
+}
+
 // judged says how a whole run comes out.
 func (v *view) judged(events []trace.Event) verdictView {
 	j := verdict.Judge(v.phrases, because.Pointers(events))
 	x := verdictView{Outcome: j.Outcome, Headline: j.Headline, Why: j.Why, Promise: j.Promise, Gap: v.Say("sentence.and", "sentence", "", "more", "")}
 	if j.Seq >= 0 {
-		x.Go = v.Say("stage.go", "t", clock.Clocked(j.At))
+		x.Go = v.Say("stage.go", "t", words.Reading(v.phrases, trace.Local(j.At)))
 	}
 	return x
 }

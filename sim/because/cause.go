@@ -14,7 +14,7 @@ type Cause struct {
 	With  string         // another client that has a part in it
 	Nodes []trace.NodeID // where
 	Event *trace.Event   // what was done or counted; nil if nothing was
-	Gone  *trace.Event   // what took the first of the keys; nil where none went
+	Gone  *trace.Event   // what took the key that decided; nil where none went
 	Away  *trace.Event   // of Promoted and Moved: the fault that took the old primary away, if any
 }
 
@@ -119,7 +119,7 @@ func (x *search) add(c Cause) {
 
 // severally are the kinds of which what happened at several nodes is one cause, even if
 // it did so at different times.
-var severally = []string{DataLost, Foreign, OwnDelete, Left, Dead, Down, Cut, Missed}
+var severally = []string{DataLost, Flushed, Evicted, Typed, Foreign, OwnDelete, Left, Dead, Down, Cut, Missed}
 
 // like tells whether two causes differ in nothing but where.
 func (c *Cause) like(o *Cause) bool {

@@ -129,6 +129,12 @@ func TestCausesAtSeveralNodes(t *testing.T) {
 	jump := func(node string, t trace.Time, d trace.Duration) run.Action {
 		return run.Action{At: t, Verb: run.Clock, Of: run.OfNode, Target: node, Jump: d}
 	}
+	flush := func(node string, t trace.Time) run.Action {
+		return run.Action{At: t, Verb: run.Flush, Of: run.OfNode, Target: node}
+	}
+	evict := func(node string, t trace.Time) run.Action {
+		return run.Action{At: t, Verb: run.Evict, Of: run.OfNode, Target: node, Key: "lock:invoice:42"}
+	}
 	slow := run.Action{At: 1, Verb: run.Slow, Link: [2]string{"A", "n1"}, By: 20 * trace.Second}
 	for _, row := range []struct {
 		name, scenario string
@@ -136,7 +142,10 @@ func TestCausesAtSeveralNodes(t *testing.T) {
 		want           string
 	}{
 		{"one jump as the other", "clock-jump", []run.Action{jump("n1", 1_000_000, 10*trace.Second)}, "node-clock A n1 n3"},
-		{"one further than the other", "clock-jump", []run.Action{jump("n1", 1_000_000, 20*trace.Second)}, "node-clock A n1, node-clock A n3"},
+		{"one further than the other", "clock-jump", []run.Action{jump("n1", 1_000_000, 20*trace.Second)}, "node-clock A n3, node-clock A n1"},
+		{"three emptied in turn", "redlock", []run.Action{flush("n1", 28_364), flush("n2", 28_365), flush("n3", 28_366)}, "flush A n1 n2 n3"},
+		{"the third takes the majority", "redlock", []run.Action{flush("n1", 28_364), flush("n2", 28_365), evict("n3", 28_366)}, "evict A n3, flush A n1 n2"},
+		{"the fourth takes nothing more", "redlock", []run.Action{flush("n1", 28_364), flush("n2", 28_365), evict("n3", 28_366), flush("n4", 28_367)}, "evict A n3, flush A n1 n2 n4"},
 		{"a slow link", "redlock-in-time", []run.Action{slow}, "slow A n1"},
 	} {
 		events := c.play(row.scenario, row.actions...)

@@ -1,6 +1,7 @@
 package because
 
 import (
+	"cmp"
 	"slices"
 
 	"lockstep/sim/trace"
@@ -77,10 +78,8 @@ func (x *search) lost(c *trace.ClientInfo) {
 	if p != nil && slices.ContainsFunc(copies, func(k keyCopy) bool { return k.node == p.Node && k.gone != nil && k.gone.T > p.T }) {
 		x.promoted(Moved, c, p)
 	}
-	for i := range copies {
-		if k := &copies[i]; k.gone != nil && slices.Contains(asked, k.node) {
-			x.went(c, hold, k)
-		}
+	for _, k := range nearest(copies, asked, there, need) {
+		x.went(c, hold, k)
 	}
 	if len(x.found) == 0 && p != nil {
 		x.promoted(Promoted, c, p)
@@ -89,6 +88,23 @@ func (x *search) lost(c *trace.ClientInfo) {
 	if over != nil && x.inside(string(c.ID), over.T) {
 		x.add(Cause{Kind: Heedless, Who: string(c.ID), Event: over})
 	}
+}
+
+// nearest lists the copies on the nodes asked that went: first the one with which fewer
+// were left than it takes, then those before it, the latest first, then those after it.
+// What went at one instant stays in order.
+func nearest(copies []keyCopy, asked []trace.NodeID, there, need int) []*keyCopy {
+	var gone []*keyCopy
+	for i := range copies {
+		if k := &copies[i]; k.gone != nil && slices.Contains(asked, k.node) {
+			gone = append(gone, k)
+		}
+	}
+	slices.SortStableFunc(gone, func(a, b *keyCopy) int { return cmp.Compare(a.gone.Seq, b.gone.Seq) })
+	fell := min(max(there+len(gone)-need, 0), len(gone))
+	before := gone[:min(fell+1, len(gone))]
+	slices.Reverse(before)
+	return gone
 }
 
 // asked is whom the client's lock rests on by now, each once, and how many of them it

@@ -377,6 +377,13 @@ func TestAllThatCanBeTakenHoldOf(t *testing.T) {
 	if groups := hands.All(catalog(t, "en"), &trace.State{}); groups != nil {
 		t.Errorf("before the run there is %+v", groups)
 	}
+	replaced := *s
+	replaced.Nodes = append(slices.Clone(s.Nodes), trace.NodeState{NodeInfo: trace.NodeInfo{ID: "r2", Role: trace.RolePrimary}, By: "s1", Promoted: 1})
+	for name, want := range map[string]string{"p1": "p1, old primary", "r2": "r2, primary"} {
+		if got := hands.Called(catalog(t, "en"), &replaced, thing.Thing{Kind: thing.Node, Name: name}); got != want {
+			t.Errorf("after a failover %s is called %q, want %q", name, got, want)
+		}
+	}
 	gone := thing.Thing{Kind: thing.Msg, Name: "A/7/set>n1"}
 	if got := hands.Called(catalog(t, "en"), s, gone); got != gone.Name {
 		t.Errorf("a message that is not there is called %q", got)

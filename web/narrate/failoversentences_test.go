@@ -59,7 +59,7 @@ var failoverSentences = []sentence{
 	{"promote by votes", []trace.Event{company}, trace.Event{Kind: trace.Promote, Node: "n2", From: "n1", Who: "s1", Votes: []string{"s1", "s2"}},
 		"Sentinel s1, elected by s1 and s2, promotes n2 to primary instead of n1. n2 knows only what had reached it.", "failover"},
 	{"promote by hand", []trace.Event{company}, trace.Event{Kind: trace.Promote, Node: "n2", From: "n1", Who: trace.Operator},
-		"Somebody makes n2 a primary by hand. It knows only what had reached it.", "failover"},
+		"n2 is made a primary by hand. It knows only what had reached it.", "failover"},
 	{"demote a primary", []trace.Event{company}, trace.Event{Kind: trace.Demote, Node: "n1", From: "n2", Who: "s1"},
 		"n1 was a primary and is a replica of n2 now. What it alone knows it will lose with the full copy.", "failover"},
 	{"a replica follows another", []trace.Event{company}, trace.Event{Kind: trace.Demote, Node: "n2", From: "n3", Who: "s1"},

@@ -7,6 +7,7 @@ package phrase
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Languages lists the languages of the interface; the first is the one that
@@ -33,17 +34,41 @@ func (c Catalog) Say(key string, args ...string) string {
 		before, rest, ok := strings.Cut(text, "{")
 		name, after, closed := strings.Cut(rest, "}")
 		if !ok || !closed {
-			return string(append(b, text...))
+			return string(join(b, text))
 		}
-		b = append(b, before...)
+		b = join(b, before)
 		if value, given := lookUp(args, name); given {
-			b = append(b, value...)
+			b = join(b, value)
 		} else {
 			b = append(append(append(b, '{'), name...), '}')
 		}
 		text = after
 	}
 }
+
+// join appends text, without the space between two characters that are written without
+// one. Texts in Chinese have a space around what is filled in, for that to be a name in
+// Latin letters or a number; it may begin or end with a Chinese word instead.
+func join(b []byte, text string) []byte {
+	if len(b) == 0 || len(text) == 0 {
+		return append(b, text...)
+	}
+	first, _ := utf8.DecodeRuneInString(text)
+	switch last, _ := utf8.DecodeLastRune(b); {
+	case last == ' ' && isWide(first):
+		if last, _ := utf8.DecodeLastRune(b[:len(b)-1]); isWide(last) {
+			b = b[:len(b)-1]
+		}
+	case first == ' ' && isWide(last):
+		if next, _ := utf8.DecodeRuneInString(text[1:]); isWide(next) {
+			text = text[1:]
+		}
+	}
+	return append(b, text...)
+}
+
+// isWide tells of Chinese characters and their punctuation.
+func isWide(r rune) bool { return 0x3000 <= r && r < utf8.RuneError }
 
 // Has tells whether the catalog has a text of that key.
 func (c Catalog) Has(key string) bool {

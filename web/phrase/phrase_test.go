@@ -13,6 +13,7 @@ func TestSay(t *testing.T) {
 	c := Catalog{
 		"plain":  "done",
 		"asks":   "{who} asks {node}, and {who} waits",
+		"after":  "在 {t} 之前，{who} 没有",
 		"broken": "an open { brace",
 	}
 	for _, tt := range []struct {
@@ -26,6 +27,8 @@ func TestSay(t *testing.T) {
 		{"a value with braces is not filled again", "asks", []string{"who", "{node}", "node", "n3"}, "{node} asks n3, and {node} waits"},
 		{"a value is missing", "asks", []string{"who", "A"}, "A asks {node}, and A waits"},
 		{"a name without value", "asks", []string{"who", "A", "node"}, "A asks {node}, and A waits"},
+		{"Chinese keeps the space around what is not", "after", []string{"t", "5", "who", "A"}, "在 5 之前，A 没有"},
+		{"and has none around what is", "after", []string{"t", "5 秒", "who", "某一方"}, "在 5 秒之前，某一方没有"},
 		{"an open brace", "broken", []string{"who", "A"}, "an open { brace"},
 		{"no such key", "nothing", []string{"who", "A"}, "nothing"},
 	} {

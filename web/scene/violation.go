@@ -82,17 +82,29 @@ func (d *drawing) violation(resource string, e *trace.Event, b, room box) {
 	d.begin("broken", resource, "broken parting", b.X, b.Y)
 	d.Rect(line, box{W: b.W, H: b.H}, 10*px)
 	d.Octagon(e.Promised, room.MidX(), room.MidY(), "")
-	y := wordsBelow(room)
-	more := said{key: ruleKey(e)}
-	if n := d.others(e); n > 0 {
-		d.Text("broken-text mid", b.W/2, y, b.W-8*px, "scene.rules", draw.Word("rule", d.o.Words.Say(more.key)), draw.Word("more", strconv.Itoa(n)))
-	} else {
-		d.Text("broken-text mid", b.W/2, y, b.W-8*px, more.key)
-	}
-	if d.isTall(b) {
-		d.Text("small muted mid", b.W/2, y+17*px, b.W-8*px, promiseKey(e))
-	}
+	d.sayBroken(e, b, wordsBelow(room))
 	d.end()
+}
+
+// sayBroken says which rule is broken and whether it was promised, and how many more are;
+// where there is one line for it all, just how many.
+func (d *drawing) sayBroken(e *trace.Event, b box, y unit) {
+	mid, room, n := b.W/2, b.W-8*px, d.others(e)
+	if tall := d.isTall(b); !tall && n > 0 {
+		d.Text("broken-text mid", mid, y, room, "scene.rules", draw.Word("n", strconv.Itoa(n+1)))
+		return
+	} else if d.Text("broken-text mid", mid, y, room, ruleKey(e)); !tall {
+		return
+	}
+	promise := d.o.Words.Say(promiseKey(e))
+	switch y += 17 * px; n {
+	case 0:
+		d.Text("small muted mid", mid, y, room, promiseKey(e))
+	case 1:
+		d.Text("small muted mid", mid, y, room, "scene.rules-more.one", draw.Word("promise", promise))
+	default:
+		d.Text("small muted mid", mid, y, room, "scene.rules-more", draw.Word("promise", promise), draw.Word("more", strconv.Itoa(n)))
+	}
 }
 
 // promiseKey says whether the rule was to hold under the faults of the run.

@@ -96,7 +96,7 @@ func (j *judge) broken() {
 	for i, e := range j.why.Events {
 		// A key that is deleted when all is done has led to nothing.
 		if i > 0 && (e.Rule != trace.RuleForeignRelease || i+1 < len(j.why.Events)) {
-			j.more(j.says(e))
+			j.more(j.then(first.T, e))
 		}
 	}
 	if j.is.Outcome == trace.VerdictGuarded && len(j.why.Events) == 1 && !because.Refusal(first) {
@@ -136,6 +136,14 @@ func (j *judge) says(e *trace.Event) string {
 		return narrate.Rule(j.c, e)
 	}
 	return j.c.Say(key, "who", e.Who, "with", e.With, "resource", e.Resource, "node", string(e.Node))
+}
+
+// then is what says tells, and when, if that is not at once.
+func (j *judge) then(first trace.Time, e *trace.Event) string {
+	if e.T == first {
+		return j.says(e)
+	}
+	return j.c.Say("verdict.then", "t", j.time(e.T), "what", j.says(e))
 }
 
 // because tells what brought it about.
