@@ -179,6 +179,11 @@ func TestScenariosThatAreNotHere(t *testing.T) {
 		if said := r.fig.text[viewer.StatusLine]; said != "" {
 			t.Errorf("%q: back again it says %q", name, said)
 		}
+		r.turn(fragment)
+		r.do("seed", "")
+		if said := r.fig.text[viewer.StatusLine]; said != "" {
+			t.Errorf("%q: with another run it still says %q", name, said)
+		}
 	}
 }
 

@@ -161,6 +161,7 @@ func (s *Stage) grew(to landing) {
 // changed goes to the tree's present branch, if it is another than the one shown.
 func (s *Stage) changed(to landing) {
 	s.figure.Trouble("")
+	s.stay()
 	s.outcome.before = nil
 	if s.presentLink() != s.shown.link || s.coming != nil {
 		s.show(to)

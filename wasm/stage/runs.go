@@ -131,6 +131,9 @@ func (s *Stage) stranded() bool {
 func (s *Stage) failed() {
 	if away := s.address.away; away != nil && away.Problem() != "" {
 		s.figure.Trouble(s.unshowable(away))
+		if !passing(away) {
+			s.stay()
+		}
 	}
 	if s.coming == nil {
 		s.fallBack()
