@@ -77,11 +77,8 @@
     if (selector && !had.isConnected) within.querySelector(selector)?.focus({ preventScroll: true });
   };
 
-  const replaceChildren = (el, markup) => {
-    const top = el.scrollTop;
-    keepFocus(el, () => { el.innerHTML = markup; });
-    el.scrollTop = top;
-  };
+  // What is scrolled stays so: a browser looks at where it can be only when it lays the page out.
+  const replaceChildren = (el, markup) => keepFocus(el, () => { el.innerHTML = markup; });
 
   // ---- Dialogs -----------------------------------------------------------------
 
