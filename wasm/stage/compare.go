@@ -9,6 +9,7 @@ import (
 	"lockstep/wasm/viewer"
 	"lockstep/web/thing"
 	"lockstep/web/wire"
+	"lockstep/web/words"
 )
 
 // comparison is another branch beside the one that is shown.
@@ -175,7 +176,7 @@ func (s *Stage) drawFound() {
 	if f == nil {
 		f = &s.compare.so
 	} else if !equal(f) {
-		parts = s.say.Say("viewer.compare.parts", "t", viewer.Clocked(f.At), "this", f.FirstB, "that", f.FirstA)
+		parts = s.say.Say("viewer.compare.parts", "t", words.Reading(s.say, trace.Local(f.At)), "this", f.FirstB, "that", f.FirstA)
 	}
 	s.view.SetText(NameThis, about.NameB)
 	s.view.SetText(NameThat, about.NameA)

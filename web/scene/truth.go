@@ -18,5 +18,3 @@ func (d *drawing) primary() int                              { return truth.Prim
 func (d *drawing) never(c *trace.ClientState) bool           { return truth.Never(d.st, c) }
 
 func (d *drawing) partedSince(c *trace.ClientState) trace.Time { return truth.PartedSince(d.st, c) }
-
-func (d *drawing) ghostOf(c *trace.ClientState, i int) *trace.Ghost { return truth.Ghost(d.st, c, i) }
