@@ -39,7 +39,7 @@ type Reason string
 
 // The reasons.
 const (
-	ReasonVersion  Reason = "version"  // the link is of a newer Lockstep
+	ReasonVersion  Reason = "version"  // the link is of a version of Lockstep that this one does not know
 	ReasonEngine   Reason = "engine"   // the run was made by another engine than the server's; Text says which
 	ReasonLink     Reason = "link"     // the link is damaged
 	ReasonScenario Reason = "scenario" // there is no scenario of that name; Text says which there are
