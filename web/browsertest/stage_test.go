@@ -144,15 +144,20 @@ func (b *tab) aim(selector string) point {
 	b.wait(fmt.Sprintf("document.querySelector(%q) !== null", selector))
 	found := eval[*point](b, fmt.Sprintf(`(el => {
 		if (!el.checkVisibility()) return null;
+		const hittable = () => {
+			const r = el.getBoundingClientRect();
+			for (const part of [0.5, 0.3, 0.7, 0.1, 0.9]) for (const across of [0.5, 0.3, 0.7, 0.1, 0.9]) {
+				const X = r.left + across * r.width, Y = r.top + part * r.height;
+				const hit = document.elementFromPoint(X, Y);
+				if (hit && (el === hit || el.contains(hit))) return {X, Y};
+			}
+			return null;
+		};
 		const seen = r => r.top >= 0 && r.left >= 0 && r.bottom <= innerHeight && r.right <= innerWidth;
-		if (!seen(el.getBoundingClientRect())) el.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
-		const r = el.getBoundingClientRect();
-		for (const part of [0.5, 0.3, 0.7, 0.1, 0.9]) for (const across of [0.5, 0.3, 0.7, 0.1, 0.9]) {
-			const X = r.left + across * r.width, Y = r.top + part * r.height;
-			const hit = document.elementFromPoint(X, Y);
-			if (hit && (el === hit || el.contains(hit))) return {X, Y};
-		}
-		return null;
+		const at = seen(el.getBoundingClientRect()) ? hittable() : null;
+		if (at) return at;
+		el.scrollIntoView({block: "center", inline: "center", behavior: "instant"}); // within its panel, too
+		return hittable();
 	})(document.querySelector(%q))`, selector))
 	if found == nil {
 		b.t.Fatalf("no pointer can hit %s", selector)

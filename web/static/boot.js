@@ -210,6 +210,7 @@
         case 20: focus(el.elements.namedItem(text()) ?? el); break;
       }
     }
+    for (const scroll of scrolls) scroll();
     if (menu?.dialog.open) placeMenu();
   };
 
