@@ -51,7 +51,7 @@ var deeds = []deed{
 	{"client:A", []string{"Pause the whole process for: 2 s"}, run.Pause, "A pauses 2 s, 0.011 s", "A stands still"},
 	{"node:n2", []string{"Crash", "It stays down; its keys are lost"}, run.Crash, "n2 crashes, 0.011 s", "n2 crashes"},
 	{"msg:A/1/set>n1", []string{"Drop it"}, run.Drop, "A’s SET to n1 lost", "is lost"},
-	{"msg:A/1/set>n1", []string{"Hold it up for: 1 s"}, run.Delay, "A’s SET to n1 held 1 s", "holds a message up for 1 s"},
+	{"msg:A/1/set>n1", []string{"Hold it up for: 1 s"}, run.Delay, "A’s SET to n1 held 1 s", "held up for 1 s: A’s SET to n1"},
 	{"node:n2", []string{"Clock", "Set the wall clock forward by: 10 s"}, run.Clock, "n2’s clock +10 s", "n2’s clock"},
 	{"client:A", []string{"Links", "To and from n2", "Cut both ways between A and n2"}, run.Partition, "cut: A | n2", "A"},
 	{"msg:A/1/set>n1", []string{"Send it twice"}, run.Duplicate, "A’s SET to n1 twice", "a second copy of A’s SET to n1"},
