@@ -8,9 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"lockstep/lessons"
 	"lockstep/server/cells"
 	"lockstep/sim/run"
+	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
+	"lockstep/sim/world"
 	"lockstep/web/phrase"
 )
 
@@ -80,6 +83,25 @@ func TestTelling(t *testing.T) {
 	} {
 		if got := telling(row.events); got != row.want {
 			t.Errorf("%s: the figure opens at %v, want %v", name, got, row.want)
+		}
+	}
+}
+
+// No scenario opens where nothing is to be seen yet.
+func TestScenariosOpenWithinThem(t *testing.T) {
+	library, err := scenario.Open(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := world.NewEngine()
+	defer engine.Close()
+	for _, name := range library.Names() {
+		events, err := library.Play(engine, &run.Run{Scenario: name}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := telling(events); at == 0 {
+			t.Errorf("%s opens at its beginning", name)
 		}
 	}
 }

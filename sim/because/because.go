@@ -20,9 +20,14 @@ type Why struct {
 	// guarded: the first time that two were inside, and the first refusal.
 	Events []*trace.Event
 
-	Stays  []Stay // who was inside, in the order of entering
-	Wait   Wait   // of a stuck run: the longest
-	Inside string // who is inside meanwhile, and stands still; empty if nobody is
+	Stays []Stay // who was inside, in the order of entering
+	Wait  Wait   // of a stuck run: the longest
+
+	// Failed is where a wait shows: the first attempt of its client that fails during it,
+	// once what brought it about has happened; nil if none does.
+	Failed *trace.Event
+
+	Inside string // who is inside during the wait, and stands still; empty if nobody is
 }
 
 // Stay is a client's time inside the critical section.
@@ -55,6 +60,7 @@ func Of(events []*trace.Event) Why {
 	case trace.VerdictStuck:
 		w.Wait = LongestWait(events)
 		w.Inside = w.inside()
+		w.Failed = w.failed(events)
 	}
 	return w
 }
@@ -79,12 +85,32 @@ func (w *Why) inside() string {
 	return ""
 }
 
-// Deciding is the instant at which it is decided how the run comes out: ok is false
-// when no single one decides.
+// failed looks for an attempt that fails for the causes that the trace shows. When a wait
+// begins there may be nothing to see yet.
+func (w *Why) failed(events []*trace.Event) *trace.Event {
+	from := w.Wait.From
+	for _, c := range Causes(events, w) {
+		if c.Event != nil {
+			from = max(from, c.Event.T)
+		}
+	}
+	i := slices.IndexFunc(events, func(e *trace.Event) bool {
+		return e.Kind == trace.Decide && !e.OK && e.Activity == "" && e.Who == w.Wait.Who && from <= e.T && e.T <= w.Wait.To
+	})
+	if i < 0 {
+		return nil
+	}
+	return events[i]
+}
+
+// Deciding is the instant at which it is decided how the run comes out, or of a wait, at
+// which it shows: ok is false when no single one decides.
 func (w *Why) Deciding() (t trace.Time, ok bool) {
 	switch {
 	case len(w.Events) > 0:
 		return w.Events[0].T, true
+	case w.Failed != nil:
+		return w.Failed.T, true
 	case w.Wait != Wait{}:
 		return w.Wait.From, true
 	}

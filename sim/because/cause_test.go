@@ -101,6 +101,32 @@ func TestCauses(t *testing.T) {
 	}
 }
 
+// A wait shows where its client fails for what brought it about: when a wait begins with
+// the run there is nothing to see yet.
+func TestWaitShows(t *testing.T) {
+	c := open(t)
+	for _, row := range []struct {
+		scenario string
+		want     trace.Time
+	}{
+		{"lost-reply", 50_000},       // one vote of three, and one of them unheard
+		{"lost-reply-left", 309_915}, // its own key refuses its second attempt
+		{"habit-even-split", 6_000},  // two votes each
+		{"habit-no-jitter", 16_000},
+		{"setnx-crash", 12_002_751},
+		{"redlock-in-turn", 36_000_000},
+	} {
+		events := c.play(row.scenario)
+		w := because.Of(events)
+		if got, ok := w.Deciding(); !ok || got != row.want {
+			t.Errorf("%s: the wait shows at %v, want %v", row.scenario, got, row.want)
+		}
+		if e := w.Failed; e == nil || e.OK || e.Who != w.Wait.Who {
+			t.Errorf("%s: the wait of %s shows at %+v", row.scenario, w.Wait.Who, e)
+		}
+	}
+}
+
 // What somebody does to a run is found as well.
 func TestCausesOfActions(t *testing.T) {
 	c := open(t)

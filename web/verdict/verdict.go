@@ -193,13 +193,7 @@ func (j *judge) find(rule string) *trace.Event {
 // stuck tells of the longest wait.
 func (j *judge) stuck() {
 	w := &j.why.Wait
-	j.is.At = w.From
-	for _, e := range j.events {
-		if e.T > w.From {
-			break
-		}
-		j.is.Seq = e.Seq
-	}
+	j.is.At, j.is.Seq = j.shows()
 	name := "stuck"
 	switch {
 	case w.Open:
@@ -218,6 +212,16 @@ func (j *judge) stuck() {
 		promised = promised || e != nil && e.Promised
 	}
 	j.promise(promised, w.Who)
+}
+
+// shows is where a wait shows: at an attempt that fails, or else where it begins.
+func (j *judge) shows() (at trace.Time, seq int) {
+	if e := j.why.Failed; e != nil {
+		return e.T, e.Seq
+	}
+	from := j.why.Wait.From
+	after := slices.IndexFunc(j.events, func(e *trace.Event) bool { return e.T > from })
+	return from, after - 1 // all end later than a wait begins
 }
 
 // promise says whether the lock of the first of those who is a client had promised

@@ -71,6 +71,9 @@ func check(t *testing.T, name string, events []*trace.Event, v verdict.Verdict) 
 		e.Kind != trace.Violation && !because.Refusal(e) {
 		t.Errorf("%s: it points to a %s", name, e.Kind)
 	}
+	if v.Outcome == trace.VerdictStuck && v.At == 0 {
+		t.Errorf("%s: it points to where nothing is to be seen", name)
+	}
 	if text := v.Headline + v.Why + v.Promise; strings.ContainsAny(text, "{}") || strings.Contains(text, "verdict.") {
 		t.Errorf("%s: %q", name, text)
 	}
