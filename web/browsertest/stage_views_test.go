@@ -155,6 +155,10 @@ func spaceTime(t *testing.T, f *front) {
 		}
 		g.oneCursor(how)
 	}
+	// A row has a name that is seen: the page has words for its own classes.
+	if hidden := eval[[]string](g.tab, `[...document.querySelectorAll("#stage :is([data-part=stage], [data-part=space]) text")].filter(text => !text.getClientRects().length).map(text => text.textContent)`); len(hidden) > 0 {
+		t.Errorf("the pictures have %q, which nobody sees", hidden)
+	}
 	changes("zooming in", func() { g.use(mouse, "zoom-in") })
 	changes("zooming out", func() { g.use(mouse, "zoom-out") })
 	changes("the whole run", func() { g.use(mouse, "fit") })
