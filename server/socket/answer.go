@@ -36,7 +36,7 @@ func (c *conn) reply(q question) {
 func (c *conn) tell(ctx context.Context, q *wire.Ask) {
 	t, err := c.hub.traces.Trace(ctx, q.Run)
 	if err != nil {
-		c.refuse(ctx, q.ID, &unplayed{q.Run, err})
+		c.refuse(ctx, q.ID, q.Lang, &unplayed{q.Run, err})
 		return
 	}
 	if q.From > len(t.Events) {
@@ -45,7 +45,7 @@ func (c *conn) tell(ctx context.Context, q *wire.Ask) {
 		return
 	}
 	if !c.hub.memory.take(t) {
-		c.refuse(ctx, q.ID, errBusy)
+		c.refuse(ctx, q.ID, q.Lang, errBusy)
 		return
 	}
 	whole := c.sendEvents(ctx, q, t)

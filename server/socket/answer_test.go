@@ -185,6 +185,8 @@ func TestProblemsAreInWords(t *testing.T) {
 	}{
 		{"no scenario", wire.Ask{Run: linkOf("unknown", 1)}, wire.ReasonScenario, `there is no scenario "unknown"`},
 		{"another engine", wire.Ask{Run: (&run.Run{Engine: "0", Scenario: "unknown"}).Link()}, wire.ReasonEngine, `there is no scenario "unknown"`},
+		{"a mistake", wire.Ask{Run: linkOf("mistaken", 1)}, wire.ReasonInput, "TTL (lock.ttl) is 5us: It must be at least 1ms."},
+		{"a mistake, to a reader of Chinese", wire.Ask{Run: linkOf("mistaken", 1), Lang: "zh"}, wire.ReasonInput, "TTL（lock.ttl）为 5us：至少须为 1ms。"},
 		{"no link", wire.Ask{Run: "%%%"}, wire.ReasonLink, "This link is damaged: it does not describe a run. Was it copied whole?"},
 		{"a link of another time", wire.Ask{Run: "_w"}, wire.ReasonVersion, "This link was made by a newer Lockstep than this one."},
 		{"a fault of ours", wire.Ask{Run: linkOf("fault", 1)}, wire.ReasonFault, "The server could not play this run. The fault is Lockstep's, and its log says more."},

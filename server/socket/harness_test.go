@@ -19,6 +19,7 @@ import (
 	"lockstep/server/turns"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
+	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
 	"lockstep/web/phrase"
 	"lockstep/web/wire"
@@ -219,6 +220,11 @@ func (f *fakeTraces) Trace(ctx context.Context, link string) (runs.Trace, error)
 	case "unknown":
 		_, err := new(scenario.Library).Play(nil, r, 0)
 		return runs.Trace{}, err
+	case "mistaken":
+		return runs.Trace{}, &scenario.InputError{
+			Given: "parameter lock.ttl", Value: "5us", Text: "it must be at least 1ms",
+			Wrong: &strictyaml.Wrong{Key: "least", Args: []string{"least", "1ms"}},
+		}
 	case "fault":
 		return runs.Trace{}, runs.ErrFault
 	}

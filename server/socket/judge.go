@@ -133,7 +133,7 @@ func (c *conn) judge(ctx context.Context, q *wire.Ask) {
 			return nil
 		}
 		if err := c.together(ctx, j.turn, judge, q.Run); err != nil {
-			c.refuse(ctx, q.ID, err)
+			c.refuse(ctx, q.ID, q.Lang, err)
 			return
 		}
 	}
@@ -149,7 +149,7 @@ func (c *conn) compare(ctx context.Context, q *wire.Compare) {
 			return j.turn(ctx, func() { x = j.compare(*q, t[0], t[1]) })
 		}
 		if err := c.together(ctx, c.hub.pairs.Do, compare, q.A, q.B); err != nil {
-			c.refuse(ctx, q.ID, err)
+			c.refuse(ctx, q.ID, q.Lang, err)
 			return
 		}
 	}

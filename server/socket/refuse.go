@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"lockstep/server/mistake"
 	"lockstep/server/runs"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
@@ -29,30 +30,31 @@ type unplayed struct {
 func (u *unplayed) Error() string { return "socket: a run could not be played: " + u.err.Error() }
 func (u *unplayed) Unwrap() error { return u.err }
 
-// refuse says why a question has no answer, unless nobody asks it any more.
-func (c *conn) refuse(ctx context.Context, id uint64, err error) {
+// refuse says why a question has no answer, unless nobody asks it any more. The language
+// is the question's.
+func (c *conn) refuse(ctx context.Context, id uint64, lang string, err error) {
 	if ctx.Err() != nil {
 		return
 	}
-	p := c.explain(err)
+	p := c.explain(lang, err)
 	p.ID = id
 	c.problem(ctx, p)
 }
 
-// explain puts an error into words for the person before the page.
-func (c *conn) explain(err error) (p wire.Problem) {
+// explain puts an error into words for the person before the page. What is wrong with a
+// run's parameters only the server can tell in that person's language.
+func (c *conn) explain(lang string, err error) (p wire.Problem) {
 	var input *scenario.InputError
 	switch {
 	case errors.Is(err, errBusy):
 		p.Reason, p.Text = wire.ReasonBusy, "The server is busy with large runs. Ask again in a moment: nothing is lost."
+	case errors.As(err, &input) && otherEngine(err):
+		p.Reason, p.Text = wire.ReasonEngine, input.Error()
+	case errors.As(err, &input) && errors.Is(err, scenario.ErrUnknown):
+		p.Reason, p.Text = wire.ReasonScenario, input.Error()
 	case errors.As(err, &input):
-		p.Reason, p.Text = wire.ReasonInput, input.Error()
-		if errors.Is(err, scenario.ErrUnknown) {
-			p.Reason = wire.ReasonScenario
-		}
-		if otherEngine(err) {
-			p.Reason = wire.ReasonEngine
-		}
+		_, phrases := c.hub.judges.in(lang)
+		p.Reason, p.Text = wire.ReasonInput, mistake.Say(phrases, input, paramsOf(err))
 	case errors.Is(err, run.ErrVersion):
 		p.Reason, p.Text = wire.ReasonVersion, "This link was made by a newer Lockstep than this one."
 	case errors.Is(err, run.ErrLink):
@@ -72,10 +74,24 @@ func (c *conn) explain(err error) (p wire.Problem) {
 // otherEngine tells whether the run that could not be played was made for an engine that
 // is not ours.
 func otherEngine(err error) bool {
+	r, ok := runOf(err)
+	return ok && r.Engine != "" && r.Engine != world.Version
+}
+
+// paramsOf are the parameters of the run that could not be played.
+func paramsOf(err error) []run.Param {
+	if r, ok := runOf(err); ok {
+		return r.Params
+	}
+	return nil
+}
+
+// runOf is the run that could not be played.
+func runOf(err error) (*run.Run, bool) {
 	var u *unplayed
 	if !errors.As(err, &u) {
-		return false
+		return nil, false
 	}
 	r, err := run.Parse(u.link)
-	return err == nil && r.Engine != "" && r.Engine != world.Version
+	return r, err == nil
 }

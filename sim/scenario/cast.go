@@ -1,8 +1,10 @@
 package scenario
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"lockstep/sim/lock"
 	"lockstep/sim/strictyaml"
@@ -94,9 +96,10 @@ func mustBe(v strictyaml.Value, sort, name string, names []string) error {
 		v = at
 	}
 	if len(names) == 0 {
-		return v.Errorf("there is no %s %q, and none at all in this scenario", sort, name)
+		return v.Refuse(wrong("none", fmt.Sprintf("there is no %s %q, and none at all in this scenario", sort, name), "name", name))
 	}
-	return v.Errorf("there is no %s %q in this scenario; %s", sort, name, strictyaml.Others(name, names))
+	return v.Refuse(wrong("nobody", fmt.Sprintf("there is no %s %q in this scenario; %s", sort, name, strictyaml.Others(name, names)),
+		"name", name, "names", strings.Join(names, ", ")))
 }
 
 // numbered is the name of the ith, from 0, of its sort: n1, n2 and so on.

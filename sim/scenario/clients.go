@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 
@@ -98,7 +99,8 @@ func (r *worldReader) readWork(v strictyaml.Value) (lock.Job, error) {
 		return job, err
 	}
 	if job.WriteAt > job.Takes {
-		return job, writeAt.Errorf("the client leaves after %v, before it writes at %v; write while it is inside", job.Takes, job.WriteAt)
+		return job, writeAt.Refuse(wrong("leaves", fmt.Sprintf("the client leaves after %v, before it writes at %v; write while it is inside", job.Takes, job.WriteAt),
+			"takes", job.Takes.String(), "write", job.WriteAt.String()))
 	}
 	return job, nil
 }

@@ -124,7 +124,7 @@ func (r *worldReader) readSentinels(count int, quorum strictyaml.Value) error {
 		*agree = count/2 + 1
 	case quorum.IsZero():
 	case count == 0:
-		return quorum.Errorf("a quorum is of sentinels, and there are none")
+		return quorum.Refuse(wrong("quorum", "a quorum is of sentinels, and there are none"))
 	default:
 		return strictyaml.Into(agree, whole(1, count))(quorum)
 	}

@@ -26,8 +26,8 @@ func (s *Scenario) Compile(params []run.Param) (*world.Config, error) {
 		if err != nil {
 			return nil, err
 		}
-		if why := unknownPath(tree, p.Name); why != "" {
-			return nil, x.Errorf("%s", why)
+		if why := unknownPath(tree, p.Name); why != nil {
+			return nil, x.Refuse(why)
 		}
 		if tree, err = tree.Set(p.Name, x); err != nil {
 			return nil, err
@@ -37,38 +37,42 @@ func (s *Scenario) Compile(params []run.Param) (*world.Config, error) {
 	var input *InputError
 	if errors.As(err, &input) && input.File != "" {
 		// The file by itself is right: what is wrong with it came of the parameters.
-		return nil, inputf("with %s: %v", namesOf(params), input)
+		e := *input
+		e.File, e.Line, e.Text = "", 0, "with "+namesOf(params)+": "+input.Error()
+		return nil, &e
 	}
 	return c, err
 }
 
-// unknownPath says why no run can change what stands at a path; or nothing. What the
-// reader will say of a name that it does not know is left to it.
-func unknownPath(tree strictyaml.Value, path string) string {
+// unknownPath says why no run can change what stands at a path; or nil. What the reader
+// will say of a name that it does not know is left to it.
+func unknownPath(tree strictyaml.Value, path string) *strictyaml.Wrong {
 	first, rest, deeper := strings.Cut(path, ".")
 	if !within(path) {
 		text := "nothing that a run may change is called so; "
 		var t told
 		if _, option := t.fields(&lock.Options{})[first]; option && !deeper {
-			return text + "did you mean lock." + first + "? There is " + strings.Join(sections, ", ")
+			text += "did you mean lock." + first + "? There is " + strings.Join(sections, ", ")
+		} else {
+			text += strictyaml.Others(first, sections)
 		}
-		return text + strictyaml.Others(first, sections)
+		return wrong("unknown", text, "names", strings.Join(sections, ", "))
 	}
 	// A resource may be called anything, so one misspelt would be one more.
 	name, _, within := strings.Cut(rest, ".")
 	if first != "resources" || !within {
-		return ""
+		return nil
 	}
 	resources, _ := tree.Get(first)
 	if _, ok := resources.Get(name); ok {
-		return ""
+		return nil
 	}
 	var names []string
 	resources.Entries("", func(name string, _ strictyaml.Value) error {
 		names = append(names, name)
 		return nil
 	})
-	return "there is no resource " + `"` + name + `"; ` + strictyaml.Others(name, names)
+	return wrong("nobody", "there is no resource "+`"`+name+`"; `+strictyaml.Others(name, names), "name", name, "names", strings.Join(names, ", "))
 }
 
 // namesOf lists parameters, each once.

@@ -1,8 +1,8 @@
 package scenario
 
 import (
-	"errors"
 	"fmt"
+	"strconv"
 
 	"lockstep/sim/lock"
 	"lockstep/sim/run"
@@ -124,10 +124,12 @@ func (r *worldReader) readLock(v strictyaml.Value, job lock.Job) (lock.Options, 
 		o.TTL, o.Watchdog = 0, 0 // there is nothing that could run out or be renewed
 	}
 	if o.Watchdog > 0 && o.Watchdog >= o.TTL {
-		return o, t.misfit("watchdog", t.watchdog, fmt.Sprintf("a lock that lives %v has run out before it is renewed after %v; a third of its life is usual", o.TTL, o.Watchdog))
+		return o, t.misfit("watchdog", t.watchdog, wrong("watchdog",
+			fmt.Sprintf("a lock that lives %v has run out before it is renewed after %v; a third of its life is usual", o.TTL, o.Watchdog),
+			"ttl", o.TTL.String(), "after", o.Watchdog.String()))
 	}
 	if o.Kind == trace.LockFencing && o.Fence == lock.NoFence {
-		return o, v.Errorf("this kind of lock is numbers alone, so fence must say where they come from: resource, redis or consensus")
+		return o, v.Refuse(wrong("numbers", "this kind of lock is numbers alone, so fence must say where they come from: resource, redis or consensus"))
 	}
 	return o, r.whomToAsk(&o, v, &t)
 }
@@ -147,10 +149,11 @@ func (r *worldReader) whomToAsk(o *lock.Options, v strictyaml.Value, t *told) er
 	case listed != nil:
 		o.Nodes = listed
 		if asksOne(o.Kind) && len(listed) != 1 {
-			return t.nodes.Errorf("%s asks one node, and here are %d; redlock asks several", o.Kind, len(listed))
+			return t.nodes.Refuse(wrong("one-node", fmt.Sprintf("%s asks one node, and here are %d; redlock asks several", o.Kind, len(listed)),
+				"kind", o.Kind, "n", strconv.Itoa(len(listed))))
 		}
 	case o.Kind == trace.LockRedlock && replicated:
-		return v.Errorf("redlock asks nodes that know nothing of each other, and these copy each other: it wants a cluster such as {independent: 5}, or, to make that mistake, nodes: [n1, n2]")
+		return v.Refuse(wrong("apart", "redlock asks nodes that know nothing of each other, and these copy each other: it wants a cluster such as {independent: 5}, or, to make that mistake, nodes: [n1, n2]"))
 	case o.Kind == trace.LockRedlock:
 		o.Nodes = ids(r.nodes)
 	default:
@@ -165,7 +168,9 @@ func (r *worldReader) whomToAsk(o *lock.Options, v strictyaml.Value, t *told) er
 		copies = len(r.nodes) - 1
 	}
 	if asksOne(o.Kind) && o.Wait.Replicas > copies {
-		return t.wait.Errorf("a lock that waits for replicas to have it wants as many of them, and here are %d: a cluster such as {replicated: {replicas: %d}}", copies, o.Wait.Replicas)
+		return t.wait.Refuse(wrong("copies",
+			fmt.Sprintf("a lock that waits for replicas to have it wants as many of them, and here are %d: a cluster such as {replicated: {replicas: %d}}", copies, o.Wait.Replicas),
+			"n", strconv.Itoa(copies), "want", strconv.Itoa(o.Wait.Replicas)))
 	}
 	return nil
 }
@@ -207,7 +212,7 @@ func times(text string) (int, error) {
 	}
 	n, err := whole(0, 1000)(text)
 	if err != nil {
-		return 0, errors.New("it must be a whole number from 0 to 1000, or none for no limit")
+		return 0, wrong("times", "it must be a whole number from 0 to 1000, or none for no limit", "most", "1000")
 	}
 	return n, nil
 }

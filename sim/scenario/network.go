@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"errors"
 	"strings"
 
 	"lockstep/sim/run"
@@ -70,10 +69,10 @@ func readLatency(l *world.Link) strictyaml.Reader {
 			return err
 		}
 		if least < trace.Microsecond || most < trace.Microsecond || least > run.MaxTime || most > run.MaxTime {
-			return errors.New("a latency is 5ms or 1ms..4ms, from 1us to 10m")
+			return wrong("latency", "a latency is 5ms or 1ms..4ms, from 1us to 10m")
 		}
 		if most < least {
-			return errors.New("the lesser comes first: " + high + ".." + low)
+			return wrong("reversed", "the lesser comes first: "+high+".."+low, "latency", high+".."+low)
 		}
 		l.Min, l.Max = least, most
 		return nil

@@ -13,8 +13,21 @@ import (
 
 // library reads the id of a library's profile.
 func library(id string) (string, error) {
-	_, err := profile.Find(id)
+	_, err := profileOf(id)
 	return id, err
+}
+
+// profileOf finds a library's profile.
+func profileOf(id string) (profile.Profile, error) {
+	p, err := profile.Find(id)
+	if err == nil {
+		return p, nil
+	}
+	var ids []string
+	for _, p := range profile.All() {
+		ids = append(ids, p.ID)
+	}
+	return p, wrong("word", err.Error(), "names", strings.Join(ids, ", "))
 }
 
 // onProfile lays a lock's options over those of the library that they name, if they
@@ -25,7 +38,7 @@ func onProfile(v strictyaml.Value) (whole strictyaml.Value, claims string, err e
 		return v, "", nil
 	}
 	var p profile.Profile
-	if err := strictyaml.Into(&p, profile.Find)(named); err != nil {
+	if err := strictyaml.Into(&p, profileOf)(named); err != nil {
 		return v, "", err
 	}
 	return p.Lock.Merge(v), p.Claims, nil
@@ -65,7 +78,7 @@ func (t *told) readSpans(o *lock.Options) error {
 			return err
 		}
 		if *row.to, err = read(text); err != nil {
-			return t.misfit(row.name, row.v, strconv.Quote(text)+": "+err.Error())
+			return t.misfit(row.name, row.v, quoted(text, err))
 		}
 	}
 	return nil
@@ -74,13 +87,26 @@ func (t *told) readSpans(o *lock.Options) error {
 // misfit is the error that the option of that name does not go with the time to live.
 // What the profile alone says nobody can mend who reads it: then it is about the time to
 // live that the scenario gives.
-func (t *told) misfit(name string, v strictyaml.Value, problem string) error {
+func (t *told) misfit(name string, v strictyaml.Value, problem *strictyaml.Wrong) error {
 	_, says := t.own.Get(name)
 	ttl, lives := t.own.Get("ttl")
 	if says || !lives {
-		return v.Errorf("%s", problem)
+		return v.Refuse(problem)
 	}
-	return ttl.Errorf("the profile's %s does not go with this: %s", name, problem)
+	of := *problem
+	of.Text = "the profile's " + name + " does not go with this: " + of.Text
+	return ttl.Refuse(&of)
+}
+
+// quoted is a mistake that tells of a text.
+func quoted(text string, err error) *strictyaml.Wrong {
+	w := strictyaml.Wrong{Text: err.Error()}
+	var sort *strictyaml.Wrong
+	if errors.As(err, &sort) {
+		w = *sort
+	}
+	w.Text = strconv.Quote(text) + ": " + w.Text
+	return &w
 }
 
 // ofTTL reads a duration that may also be given as all of the time to live, a part of
@@ -95,7 +121,7 @@ func ofTTL(ttl, least trace.Duration) func(string) (trace.Duration, error) {
 		if less, ok := strings.CutPrefix(rest, "-"); ok {
 			off, err := trace.ParseDuration(less)
 			if err != nil {
-				return 0, err
+				return 0, wrong("duration", err.Error())
 			}
 			d -= off
 		} else if rest != "" {
@@ -106,7 +132,8 @@ func ofTTL(ttl, least trace.Duration) func(string) (trace.Duration, error) {
 			d = d * trace.Duration(part) / trace.Duration(of) // a thousand times MaxSpan is no overflow
 		}
 		if d < least {
-			return 0, errors.New("with a time to live of " + ttl.String() + " that is " + d.String() + ", and it must be at least " + least.String())
+			return 0, wrong("of-ttl", "with a time to live of "+ttl.String()+" that is "+d.String()+", and it must be at least "+least.String(),
+				"ttl", ttl.String(), "is", d.String(), "least", least.String())
 		}
 		return d, nil
 	}
@@ -117,7 +144,7 @@ func fraction(text string) (part, of int, err error) {
 	times, by, divided := strings.Cut(text, "/")
 	many, multiplied := strings.CutPrefix(times, "*")
 	if !divided || !multiplied && times != "" {
-		return 0, 0, errors.New("what goes by the time to live is written ttl, ttl/3, ttl*4/5 or ttl-500ms")
+		return 0, 0, wrong("part", "what goes by the time to live is written ttl, ttl/3, ttl*4/5 or ttl-500ms")
 	}
 	part = 1
 	of, err = whole(1, 1000)(by)
@@ -125,7 +152,7 @@ func fraction(text string) (part, of int, err error) {
 		part, err = whole(1, of)(many)
 	}
 	if err != nil {
-		return 0, 0, errors.New("a part of the time to live is written such as ttl/3 or ttl*4/5")
+		return 0, 0, wrong("part", "a part of the time to live is written such as ttl/3 or ttl*4/5")
 	}
 	return part, of, nil
 }
@@ -137,8 +164,11 @@ func orElse[T any](name string, meaning T, read func(string) (T, error)) func(st
 			return meaning, nil
 		}
 		x, err := read(text)
-		if err != nil {
-			err = errors.New(err.Error() + ", or " + name)
+		var w *strictyaml.Wrong
+		if errors.As(err, &w) {
+			too := *w
+			too.Or = name
+			err = &too
 		}
 		return x, err
 	}

@@ -1,8 +1,6 @@
 package scenario
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -19,13 +17,13 @@ func span(least, most trace.Duration) func(string) (trace.Duration, error) {
 		d, err := trace.ParseDuration(text)
 		switch {
 		case err != nil:
-			return 0, err
+			return 0, wrong("duration", err.Error())
 		case d < least:
-			return 0, errors.New("it must be at least " + least.String())
+			return 0, wrong("least", "it must be at least "+least.String(), "least", least.String())
 		case d > most && most == run.MaxTime:
-			return 0, errors.New("a run lasts at most 10 virtual minutes")
+			return 0, wrong("lasting", "a run lasts at most 10 virtual minutes")
 		case d > most:
-			return 0, errors.New("it must be at most " + most.String())
+			return 0, wrong("most", "it must be at most "+most.String(), "most", most.String())
 		}
 		return d, nil
 	}
@@ -42,7 +40,8 @@ func whole(least, most int) func(string) (int, error) {
 	return func(text string) (int, error) {
 		n, err := strconv.Atoi(text)
 		if err != nil || strconv.Itoa(n) != text || n < least || n > most {
-			return 0, fmt.Errorf("it must be a whole number from %d to %d", least, most)
+			from, to := strconv.Itoa(least), strconv.Itoa(most)
+			return 0, wrong("whole", "it must be a whole number from "+from+" to "+to, "least", from, "most", to)
 		}
 		return n, nil
 	}
@@ -52,7 +51,7 @@ func whole(least, most int) func(string) (int, error) {
 func share(text string) (int64, error) {
 	r, err := run.ParseRatio(text)
 	if err != nil || r > trace.Million {
-		return 0, errors.New("it must be a share from 0 to 1 such as 0.01, with at most six places")
+		return 0, wrong("share", "it must be a share from 0 to 1 such as 0.01, with at most six places")
 	}
 	return int64(r), nil
 }
@@ -61,7 +60,7 @@ func share(text string) (int64, error) {
 func loss(text string) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || n > trace.Million {
-		return 0, errors.New("loss is a number of messages in a million, from 0 to 1000000")
+		return 0, wrong("loss", "loss is a number of messages in a million, from 0 to 1000000")
 	}
 	return n, nil
 }
@@ -91,7 +90,7 @@ func oneOf[T any](choices ...words[T]) func(string) (T, error) {
 			must = "did you mean " + near + "? I" + must[1:]
 		}
 		var none T
-		return none, errors.New(must)
+		return none, wrong("word", must, "names", strings.Join(names, ", "))
 	}
 }
 

@@ -11,6 +11,12 @@ type Error struct {
 	File string // empty for what stands in no file
 	Line int    // from 1; 0 if it is about the file as a whole
 	Text string
+
+	// The same in parts, for who says it in another language.
+	Given string // what it is about, if that stands in no file: parameter lock.ttl
+	Way   string // the way to what it is about, from there: clients.A.work; or nothing
+	Value string // what stands there, if that is a single value
+	Wrong *Wrong // nil if there are no words for it but Text
 }
 
 // Error gives the place, if there is one, and the text, on one line: a file's name
@@ -36,11 +42,11 @@ type origin struct {
 }
 
 // error makes an [Error] of what stands there.
-func (o origin) error(text string) error {
+func (o origin) error(text string) *Error {
 	if o.given != "" {
 		text = o.given + ": " + text
 	}
-	return &Error{o.file, o.line, oneLine.Replace(text)} // names in it may hold line ends
+	return &Error{File: o.file, Line: o.line, Given: o.given, Text: oneLine.Replace(text)} // names in it may hold line ends
 }
 
 var oneLine = strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`)

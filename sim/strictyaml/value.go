@@ -73,12 +73,15 @@ func (v Value) Place() string {
 }
 
 // Errorf makes an [Error] about v, which begins with the way to it.
-func (v Value) Errorf(format string, args ...any) error {
-	text := fmt.Sprintf(format, args...)
+func (v Value) Errorf(format string, args ...any) error { return v.wrong(fmt.Sprintf(format, args...)) }
+
+func (v Value) wrong(text string) *Error {
 	if v.way != nil {
 		text = v.way.String() + ": " + text
 	}
-	return v.error(text)
+	e := v.error(text)
+	e.Way, e.Value = v.way.String(), v.text
+	return e
 }
 
 // want is the error that v is not what it must be.
@@ -170,7 +173,7 @@ func Set(set func(text string) error) Reader {
 			return err
 		}
 		if err := set(text); err != nil {
-			return v.Errorf("%q: %v", text, err)
+			return v.tell(err, strconv.Quote(text)+": "+err.Error())
 		}
 		return nil
 	}

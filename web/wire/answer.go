@@ -30,7 +30,7 @@ type Batch struct {
 type Problem struct {
 	ID     uint64
 	Reason Reason
-	Text   string // in English
+	Text   string // in English, but what is wrong with a run's parameters in the language of the question
 }
 
 // Reason is what sort of problem it is, for a page that can say it in its reader's
