@@ -80,13 +80,15 @@ type outcome struct {
 	err  error
 }
 
-func (x *removal) heard(wire []byte) {
+func (x *removal) answered(wire []byte) {
 	reply, _, err := resp.Parse(wire)
 	if err == nil && reply.IsError() {
 		err = errors.New(reply.Text)
 	}
 	x.answer <- outcome{reply.Int, err}
 }
+
+func (x *removal) heard(trace.Time) *activity { return nil }
 
 func (x *removal) failed(err error, _ bool) { x.answer <- outcome{err: err} }
 

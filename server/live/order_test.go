@@ -201,7 +201,7 @@ func TestStoppedAskTellsNothing(t *testing.T) {
 	for _, end := range []func(*asking){
 		func(ask *asking) { ask.a.lapse() },
 		func(ask *asking) { ask.requests[0].broken(g.rec.now()) },
-		func(ask *asking) { ask.requests[0].answered("OK", true) },
+		func(ask *asking) { ask.requests[0].replied("OK", true) },
 	} {
 		ask := &asking{a: a, q: q, aim: aimOf(q.Cmd), requests: make([]request, 1), replies: make([]lock.Reply, 1), wire: command(q.Cmd)}
 		ask.put(1)

@@ -1,7 +1,6 @@
 package live
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"net"
@@ -9,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"lockstep/server/respio"
+	"lockstep/sim/trace"
 )
 
 // pipe is a connection to a node on which what leaves first is carried out first and
@@ -33,16 +32,17 @@ type pipe struct {
 	out     []byte   // that has not been written
 	spare   []byte   // room for what comes while that is
 	queue   []call   // whose bytes those are
-	sent    []call   // written, the first to be answered first
+	sent    fifo     // written, the first to be answered first
 	conn    net.Conn // nil while there is none
 	writing bool
 	closed  bool
 }
 
-// call is a request as its pipe knows it.
+// call is a request as its pipe knows it. It is answered and then heard, or it fails.
 type call interface {
-	heard(reply []byte)           // the bytes of it, which are good until heard returns
-	failed(err error, asked bool) // there will be none; asked tells whether it may have reached the node
+	answered(reply []byte)         // the bytes of its reply, which are good until this returns
+	heard(at trace.Time) *activity // that came at this time; it returns who is to be woken up. The recorder is locked
+	failed(err error, asked bool)  // there will be no reply; asked tells whether the node may have got the request
 }
 
 // Bounds of a pipe. Whoever asks a node that does not answer has to be told.
@@ -66,14 +66,14 @@ func (p *pipe) submit(q call, wire []byte) {
 		p.mu.Unlock()
 		q.failed(net.ErrClosed, false)
 		return
-	case len(p.queue)+len(p.sent) >= mostQueue:
+	case len(p.queue)+p.sent.len() >= mostQueue:
 		p.mu.Unlock()
 		q.failed(errors.New("too much waits for that node already"), false)
 		return
 	}
 	p.out = append(p.out, wire...)
 	p.queue = append(p.queue, q)
-	if p.conn != nil && len(p.sent) == 0 && !p.writing {
+	if p.conn != nil && p.sent.len() == 0 && !p.writing {
 		p.write()
 		p.mu.Unlock()
 		return
@@ -97,10 +97,10 @@ func (p *pipe) write() {
 		return
 	}
 	out, conn := p.out, p.conn
-	if len(p.sent) == 0 { // so far no answer was due
+	if p.sent.len() == 0 { // so far no answer was due
 		conn.SetReadDeadline(time.Now().Add(p.unheard))
 	}
-	p.sent = append(p.sent, p.queue...)
+	p.sent.push(p.queue)
 	clear(p.queue)
 	p.out, p.spare, p.queue, p.writing = p.spare[:0], nil, p.queue[:0], true
 	p.mu.Unlock()
@@ -164,68 +164,14 @@ func (p *pipe) use(conn net.Conn, release func()) {
 		release()
 		p.mu.Lock()
 		p.conn = nil
-		lost := p.sent
-		p.sent = nil
+		lost := p.sent.rest()
+		p.sent = fifo{}
 		p.mu.Unlock()
 		for _, q := range lost {
 			q.failed(err, true)
 		}
 		p.rouse() // for what came too late for this connection
 	})
-}
-
-// read hands out the replies until the connection breaks, or whoever takes one does.
-func (p *pipe) read(conn net.Conn) (err error) {
-	var q call // that is being answered
-	defer func() {
-		if r := recover(); r != nil {
-			err = p.n.s.fail("an answer of "+string(p.n.id), r)
-			if q != nil {
-				q.failed(err, true)
-			}
-		}
-	}()
-	in := bufio.NewReader(conn)
-	var wire []byte
-	for {
-		if in.Buffered() == 0 {
-			p.expect(conn)
-		}
-		if wire, err = respio.AppendReply(wire[:0], in); err != nil {
-			return err
-		}
-		q = p.answered()
-		if q == nil {
-			return errors.New("an answer to no question")
-		}
-		q.heard(wire)
-		q = nil // it may be on its way again by now
-	}
-}
-
-// expect sets until when something must come. That is under the lock, as in write, so
-// that there is a limit if and only if an answer is due.
-func (p *pipe) expect(conn net.Conn) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	var until time.Time
-	if len(p.sent) > 0 {
-		until = time.Now().Add(p.unheard)
-	}
-	conn.SetReadDeadline(until)
-}
-
-// answered returns whose answer the next is, or nil if none is due.
-func (p *pipe) answered() call {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.sent) == 0 {
-		return nil
-	}
-	q := p.sent[0]
-	p.sent[0] = nil
-	p.sent = p.sent[1:]
-	return q
 }
 
 // fail tells those who wait to be sent that they will not be.

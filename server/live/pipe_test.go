@@ -26,7 +26,7 @@ type echo struct {
 	reply chan string
 }
 
-func (e *echo) heard(wire []byte) {
+func (e *echo) answered(wire []byte) {
 	reply, rest, err := resp.Parse(wire)
 	if err != nil || len(rest) > 0 {
 		e.reply <- fmt.Sprintf("%q: %v", wire, err)
@@ -34,6 +34,8 @@ func (e *echo) heard(wire []byte) {
 	}
 	e.reply <- reply.Text
 }
+
+func (e *echo) heard(trace.Time) *activity { return nil }
 
 func (e *echo) failed(err error, _ bool) { e.reply <- err.Error() }
 
@@ -123,8 +125,8 @@ func TestPipeWritesInOrder(t *testing.T) {
 	p.mu.Lock()
 	c.through <- struct{}{} // for a second write, if there is one by mistake
 	p.write()
-	if len(p.sent) != 1 || p.sent[0] != call(first) {
-		t.Errorf("%d are noted as sent while the first is being written", len(p.sent))
+	if len(p.sent.calls) != 1 || p.sent.calls[0] != call(first) {
+		t.Errorf("%d are noted as sent while the first is being written", len(p.sent.calls))
 	}
 	p.mu.Unlock()
 	c.through <- struct{}{}
@@ -133,8 +135,8 @@ func TestPipeWritesInOrder(t *testing.T) {
 	p.mu.Lock()
 	p.write()
 	defer p.mu.Unlock()
-	if got := strings.Join(c.wrote, ""); got != "12" || len(p.sent) != 2 || p.sent[1] != call(second) {
-		t.Errorf("%q was written, and %d are noted as sent", got, len(p.sent))
+	if got := strings.Join(c.wrote, ""); got != "12" || len(p.sent.calls) != 2 || p.sent.calls[1] != call(second) {
+		t.Errorf("%q was written, and %d are noted as sent", got, len(p.sent.calls))
 	}
 }
 
@@ -220,7 +222,8 @@ type fate struct {
 
 type doomed chan fate
 
-func (d doomed) heard(wire []byte)            { d <- fate{err: fmt.Errorf("answered with %q", wire)} }
+func (d doomed) answered(wire []byte)         { d <- fate{err: fmt.Errorf("answered with %q", wire)} }
+func (d doomed) heard(trace.Time) *activity   { return nil }
 func (d doomed) failed(err error, asked bool) { d <- fate{err, asked} }
 
 // Who asks is told whether the node may have heard the question: not if there was no

@@ -19,29 +19,21 @@ type request struct {
 	to   *node
 	line *pipe
 	name string
+	text string       // what the node answers
 	spot *spot        // what it is about there
 	keys [1]trace.Key // room for what its answer says of keys
 	over bool         // nobody waits for it any more
 }
 
-// heard takes a node's answer. Who waits is woken up when the recorder is free again:
-// it is the next thing that he wants.
-func (q *request) heard(wire []byte) {
-	a, text := q.ask.a, q.to.words(wire)
-	if q.says(text, q.ask.q.Granted(text)) {
-		a.settle()
-	}
-}
+// answered takes note of what a node's answer says.
+func (q *request) answered(wire []byte) { q.text = q.to.words(wire) }
 
-// says tells what a node's answer says. All there is to know of the command's way
+// heard tells what a node's answer says. All there is to know of the command's way
 // there, its running and the way back is known only now, so all of that is told now. It
-// returns whether that ends the wait for all of them.
-func (q *request) says(text string, ok bool) (last bool) {
-	ask, s := q.ask, q.ask.a.p.s
-	r := &s.rec
-	r.Lock()
-	defer r.Unlock()
-	at := r.now()
+// returns who waits, if that ends the wait for all of them.
+func (q *request) heard(at trace.Time) *activity {
+	ask, s, text := q.ask, q.ask.a.p.s, q.text
+	r, ok := &s.rec, ask.q.Granted(text)
 	who, node := string(ask.a.p.client.ID), string(q.to.id)
 	q.delivered(at, q.name, node)
 
@@ -61,7 +53,10 @@ func (q *request) says(text string, ok bool) (last bool) {
 		q.delivered(at, name, who)
 	}
 	s.landed()
-	return q.answered(text, ok)
+	if q.replied(text, ok) {
+		return ask.a
+	}
+	return nil
 }
 
 // delivered tells that a message came, to whom it may concern: no rule looks at that,
@@ -98,9 +93,9 @@ func (q *request) failed(err error, asked bool) {
 	}
 }
 
-// answered takes a node's reply, unless nobody waits for it any more, and returns
+// replied takes a node's reply, unless nobody waits for it any more, and returns
 // whether it is the last. The recorder is locked.
-func (q *request) answered(text string, ok bool) (last bool) {
+func (q *request) replied(text string, ok bool) (last bool) {
 	if !q.isAwaited() {
 		return false
 	}
