@@ -27,6 +27,10 @@ func (h *history) SetAddress(fragment string, push bool) bool {
 	return h.page.host.address.Invoke("#"+fragment, push).Bool()
 }
 
+func (h *history) Keep(name, text string) { h.page.host.store.Invoke(name, text) }
+
+func (h *history) Kept(name string) string { return h.page.host.stored.Invoke(name).String() }
+
 func (h *history) Visit(address string) { h.page.window.Get("location").Call("assign", address) }
 
 func (h *history) Later(d wall.Span, f func()) {

@@ -133,11 +133,27 @@ func (s *Stage) Restore() {
 }
 
 // Leave says that the reader goes to another page, or may be about to: the address holds
-// where the stage stands, without waiting until it has stood there for a while.
+// where the stage stands, without waiting until it has stood there for a while. What can
+// be undone would make it too long, so the browser keeps that as long as its tab is open.
 func (s *Stage) Leave() {
+	s.page.Keep(s.pastName(), s.tree.Past())
 	if s.coming == nil {
 		s.remember(false)
 	}
+}
+
+// pastName is what the browser keeps what can be undone by: the pages of a scenario, in
+// all languages, show the same branches.
+func (s *Stage) pastName() string { return "lockstep-past-" + s.address.own.Scenario }
+
+// remembered is a tree as the address has it, with what can be undone if it has stood so
+// in this tab before.
+func (s *Stage) remembered(t *tree.Tree) *tree.Tree {
+	past, err := tree.ParsePast(s.page.Kept(s.pastName()))
+	if err != nil || !past.Recall(t) {
+		return t
+	}
+	return past
 }
 
 // leave goes to the page of another scenario, once the server has said that there is such
@@ -191,7 +207,7 @@ func (s *Stage) read(fragment string) reading {
 		own.trouble = s.explain(err)
 		return own
 	}
-	x := reading{tree: t, view: v}
+	x := reading{tree: s.remembered(t), view: v}
 	if name := t.Branches()[t.Present()].Run.Scenario; name != s.address.own.Scenario {
 		x.elsewhere = "../play/" + name + "#" + fragment
 	}

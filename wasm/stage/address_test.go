@@ -285,3 +285,27 @@ func TestAPartOfThePageLeavesTheTree(t *testing.T) {
 		t.Error("what was done cannot be undone any more")
 	}
 }
+
+// After a reload the history of the tree is there, in this tab; at the address alone it is
+// not.
+func TestAReloadKeepsWhatCanBeUndone(t *testing.T) {
+	r := played(t)
+	r.do("undo", "")
+	r.s.Leave()
+	r.open(jump, fragmentOf(r.page.address))
+	if !r.view.has(UndoButton, "disabled") || r.view.has(RedoButton, "disabled") {
+		t.Error("after a reload what was undone cannot be redone")
+	}
+	r.do("redo", "")
+	r.s.Leave()
+	fragment := fragmentOf(r.page.address)
+	r.open(jump, fragment)
+	if r.do("undo", ""); len(r.s.tree.Branches()) != 1 || r.fig.state.Node("n1").Down {
+		t.Error("after a reload what was done cannot be undone")
+	}
+	r.page.kept = nil
+	r.open(jump, fragment)
+	if !r.view.has(UndoButton, "disabled") || len(r.s.tree.Branches()) != 2 {
+		t.Error("an address alone can be undone")
+	}
+}

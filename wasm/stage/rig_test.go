@@ -278,6 +278,7 @@ type fakePage struct {
 	history   []string // the addresses gone from by pushing
 	replaced  int
 	visited   string
+	kept      map[string]string
 	tired     bool // of changes of the address
 	asked     []wire.Question
 	requested bool
@@ -296,6 +297,8 @@ func (p *fakePage) RequestFrame()                   { p.requested = true }
 func (p *fakePage) CallAfter(_ wall.Span, f func()) { p.quiet = f }
 func (p *fakePage) Later(_ wall.Span, f func())     { p.later = f }
 func (p *fakePage) Address() string                 { return p.address }
+func (p *fakePage) Keep(name, text string)          { p.kept = map[string]string{name: text} }
+func (p *fakePage) Kept(name string) string         { return p.kept[name] }
 func (p *fakePage) Visit(address string)            { p.visited = address }
 func (p *fakePage) Copy(Part) bool                  { return p.copied }
 func (p *fakePage) Random(below int64) int64        { return p.random % below }

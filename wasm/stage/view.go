@@ -150,6 +150,11 @@ type Page interface {
 	// refuse pages that change it too often, for a while.
 	SetAddress(fragment string, push bool) bool
 
+	// Keep keeps a text by that name for as long as the tab is open, where the browser lets
+	// us; Kept returns it, or nothing.
+	Keep(name, text string)
+	Kept(name string) string
+
 	// Visit goes to another page, at an address relative to this one.
 	Visit(address string)
 

@@ -43,47 +43,16 @@ var Tabs = [...]string{"topology", "time", "events", "code"}
 // Fragment writes the tree and a view of it: letters, digits and -_.=&, which an
 // address may hold as they are.
 func (t *Tree) Fragment(v View) string {
-	var b []byte
-	add := func(key string) {
-		if len(b) > 0 {
-			b = append(b, '&')
-		}
-		b = append(append(b, key...), '=')
-	}
-	number := func(key string, n int) {
-		add(key)
-		b = strconv.AppendInt(b, int64(n), 10)
-	}
-	for i := range t.now.branches {
-		branch := &t.now.branches[i]
-		key, value := keyRun, branch.Link
-		if branch.grown != "" {
-			key, value = keyGrown, branch.grown
-		}
-		add(key)
-		if branch.Parent >= 0 {
-			b = append(strconv.AppendInt(b, int64(branch.Parent), 10), '.')
-		}
-		b = append(b, value...)
-	}
-	for i, branch := range t.now.branches {
-		if branch.Name != "" {
-			number(keyName, i)
-			b = base64url.Append(append(b, '.'), []byte(branch.Name))
-		}
-	}
-	if t.now.present > 0 {
-		number(keyPresent, t.now.present)
-	}
+	b := t.now.append(nil)
 	if v.Compared >= 0 {
-		number(keyCompared, v.Compared)
+		b = appendNumber(b, keyCompared, v.Compared)
 	}
-	number(keyAt, int(max(v.At, 0)))
+	b = appendNumber(b, keyAt, int(max(v.At, 0)))
 	if v.Happened >= 0 {
-		number(keyHappened, v.Happened)
+		b = appendNumber(b, keyHappened, v.Happened)
 	}
 	if w := v.Window; w.Scale > 0 {
-		number(keyWindow, int(max(w.From, 0)))
+		b = appendNumber(b, keyWindow, int(max(w.From, 0)))
 		b = strconv.AppendInt(append(b, '.'), int64(w.Scale), 10)
 		if w.Unfolded {
 			b = append(b, "."+unfolded...)
@@ -91,9 +60,45 @@ func (t *Tree) Fragment(v View) string {
 	}
 	for _, tab := range Tabs {
 		if v.Tab == tab {
-			add(keyTab)
-			b = append(b, tab...)
+			b = append(appendKey(b, keyTab), tab...)
 		}
 	}
 	return string(b)
+}
+
+// append writes the branches, their names, and which is shown.
+func (s *snapshot) append(b []byte) []byte {
+	for i := range s.branches {
+		branch := &s.branches[i]
+		key, value := keyRun, branch.Link
+		if branch.grown != "" {
+			key, value = keyGrown, branch.grown
+		}
+		b = appendKey(b, key)
+		if branch.Parent >= 0 {
+			b = append(strconv.AppendInt(b, int64(branch.Parent), 10), '.')
+		}
+		b = append(b, value...)
+	}
+	for i, branch := range s.branches {
+		if branch.Name != "" {
+			b = appendNumber(b, keyName, i)
+			b = base64url.Append(append(b, '.'), []byte(branch.Name))
+		}
+	}
+	if s.present > 0 {
+		b = appendNumber(b, keyPresent, s.present)
+	}
+	return b
+}
+
+func appendKey(b []byte, key string) []byte {
+	if len(b) > 0 {
+		b = append(b, '&')
+	}
+	return append(append(b, key...), '=')
+}
+
+func appendNumber(b []byte, key string, n int) []byte {
+	return strconv.AppendInt(appendKey(b, key), int64(n), 10)
 }

@@ -182,6 +182,18 @@ func undoAndRedo(t *testing.T, f *front) {
 	if at() != places[0] || !dark("undo") || len(g.branches()) != 1 {
 		t.Errorf("all undone the address holds %s, want %s; branches %q", at(), places[0], g.branches())
 	}
+	g.branching(func() { g.use(mouse, "redo") })
+	g.reload()
+	g.settled()
+	g.branching(func() { g.use(mouse, "redo") })
+	if at() != places[2] || !dark("redo") {
+		t.Errorf("after a reload, done again the address holds %s, want %s", at(), places[2])
+	}
+	g.branching(func() { g.use(mouse, "undo") })
+	g.branching(func() { g.use(mouse, "undo") })
+	if at() != places[0] || !dark("undo") {
+		t.Errorf("after a reload, all undone the address holds %s, want %s", at(), places[0])
+	}
 }
 
 // A branch is called by what was done, or as its reader says, and can be deleted.

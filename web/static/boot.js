@@ -370,6 +370,9 @@
         return false;
       }
     },
+    // Keeps a text for as long as the tab is open, and gives it back.
+    store: (name, text) => kept((storage) => storage.setItem(name, text)),
+    stored: (name) => kept((storage) => storage.getItem(name)) ?? "",
     listen,
     apply,
   };
