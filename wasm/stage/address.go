@@ -120,13 +120,13 @@ func (s *Stage) Restore() {
 		s.tree = x.tree
 	}
 	s.see(x.view)
-	s.outcome.before = nil
+	s.outcome.before, s.pending, s.untried = nil, nil, nil
 	s.figure.Trouble(x.trouble)
 	if s.presentLink() != s.shown.link || s.coming != nil {
 		s.show(landing{at: x.view.At, happened: x.view.Happened, trouble: x.trouble, seen: &x.view})
 		return
 	}
-	s.stood = s.tree.Copy()
+	s.stands()
 	s.shown.player.SeekTo(x.view.At, x.view.Happened)
 	s.seeSpace(&x.view)
 	s.figure.Refresh("")

@@ -1,7 +1,6 @@
 package stage
 
 import (
-	"slices"
 	"strconv"
 
 	"lockstep/sim/run"
@@ -82,7 +81,7 @@ func (s *Stage) chooseBranch(arg string) {
 	if i < 0 || i >= len(s.tree.Branches()) || i == s.tree.Present() && s.coming == nil {
 		return
 	}
-	s.tree.Choose(i)
+	s.alterBranch(i, (*tree.Tree).Choose)
 	s.changed(landing{at: s.now(), happened: s.shown.player.Happened(), words: s.branchSaid(i), push: true})
 }
 
@@ -117,7 +116,7 @@ func (s *Stage) askName(string) {
 func (s *Stage) submitName(fields []Field) {
 	name := value(fields, "name")
 	if i := s.branchWith(s.grip.branch); i >= 0 && name != s.branchName(i) {
-		s.tree.Rename(i, name)
+		s.alterBranch(i, func(t *tree.Tree, i int) { t.Rename(i, name) })
 		s.changed(landing{push: true})
 	}
 	s.closeDialog()
@@ -129,24 +128,25 @@ func (s *Stage) deleteBranch(string) {
 	if s.grip.dialog != Menu || i < 0 {
 		return
 	}
-	s.tree.Delete(i)
+	s.alterBranch(i, (*tree.Tree).Delete)
 	s.compare.branch = ""
 	s.closeDialog()
 	s.changed(landing{at: s.now(), happened: s.shown.player.Happened(), push: true})
 }
 
 // undo takes back a change of the tree.
-func (s *Stage) undo(string) { s.undone(s.tree.Undo()) }
+func (s *Stage) undo(string) { s.undone(s.tree.CanUndo(), (*tree.Tree).Undo) }
 
 // redo puts it in again.
-func (s *Stage) redo(string) { s.undone(s.tree.Redo()) }
+func (s *Stage) redo(string) { s.undone(s.tree.CanRedo(), (*tree.Tree).Redo) }
 
 // undone shows what became of the tree. In the browser's history that takes the place of
 // what was: a step there for each way there and back would be of no use.
-func (s *Stage) undone(any bool) {
-	if !any {
+func (s *Stage) undone(can bool, undo func(*tree.Tree) bool) {
+	if !can {
 		return
 	}
+	s.alter(func(t *tree.Tree) error { undo(t); return nil })
 	s.changed(landing{at: s.now(), happened: s.shown.player.Happened(), words: s.branchSaid(s.tree.Present())})
 }
 
@@ -154,6 +154,7 @@ func (s *Stage) undone(any bool) {
 func (s *Stage) grew(to landing) {
 	before := s.shown
 	to.push = true
+	s.latest().grew = true
 	s.changed(to)
 	s.outcome.before = before
 }
@@ -163,19 +164,18 @@ func (s *Stage) changed(to landing) {
 	s.figure.Trouble("")
 	s.stay()
 	s.outcome.before = nil
+	s.latest().to = to
 	if s.presentLink() != s.shown.link || s.coming != nil {
 		s.show(to)
 		return
 	}
-	s.stood = s.tree.Copy()
+	s.stands()
 	s.remember(to.push)
 }
 
 // branchWith is the branch whose run has that link, or -1. By its place a branch cannot be
 // kept in mind: undo shifts it.
-func (s *Stage) branchWith(link string) int {
-	return slices.IndexFunc(s.tree.Branches(), func(b tree.Branch) bool { return b.Link == link })
-}
+func (s *Stage) branchWith(link string) int { return s.tree.With(link) }
 
 // refuse says why something was not done.
 func (s *Stage) refuse(err error) { s.figure.Trouble(s.explain(err)) }

@@ -50,7 +50,7 @@ func (s *Stage) enter(fields []Field) {
 	}
 	args, err := hands.ParseCommand(line)
 	if err == nil {
-		err = s.tree.Act(s.now(), run.Action{Verb: run.Command, Target: c.node, Args: args})
+		err = s.alterBy(run.Action{Verb: run.Command, Target: c.node, Args: args})
 	}
 	now := &typed{node: c.node, line: line}
 	c.keep(now)

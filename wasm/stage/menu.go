@@ -183,7 +183,7 @@ func (s *Stage) menuBack(string) {
 // act does something to the world at the instant that is shown, and goes there.
 func (s *Stage) act(a run.Action) {
 	played := s.grip.played
-	if err := s.tree.Act(s.now(), a); err != nil {
+	if err := s.alterBy(a); err != nil {
 		s.closeDialog() // which would lie over the reason
 		s.refuse(err)
 		return

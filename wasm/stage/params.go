@@ -6,6 +6,7 @@ import (
 
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
+	"lockstep/wasm/tree"
 )
 
 // seedField is the form's field for the seed, which is no parameter.
@@ -138,7 +139,7 @@ func (s *Stage) newSeed(string) {
 // is shown.
 func (s *Stage) restart(change func(*run.Run)) {
 	played, before := s.grip.played || s.shown.player.Playing(), s.presentLink()
-	if err := s.tree.Restart(change); err != nil {
+	if err := s.alter(func(t *tree.Tree) error { return t.Restart(change) }); err != nil {
 		if s.grip.tried != nil {
 			s.refuseParams(s.explain(err))
 		} else {
@@ -147,6 +148,7 @@ func (s *Stage) restart(change func(*run.Run)) {
 		return
 	}
 	if s.presentLink() == before {
+		s.pending = s.pending[:len(s.pending)-1]
 		s.grip.tried = nil
 		s.view.SetText(ParamsProblem, s.say.Say("viewer.params.same"))
 		return

@@ -144,22 +144,34 @@ func (s *Stage) failed() {
 		return
 	}
 	problem := s.unshowable(feed)
-	if s.grip.tried != nil {
-		s.refuseParams(problem)
-	} else {
-		s.figure.Trouble(problem)
-	}
 	if passing(feed) {
+		s.refused(problem)
 		return
 	}
 	s.runs = slices.DeleteFunc(s.runs, func(l *loaded) bool { return l == s.coming })
 	s.link.Unfollow(feed)
 	s.coming = nil
-	s.tree = s.stood.Copy()
 	s.outcome.before = nil
-	s.answered(problem)
-	s.figure.Hold(false)
-	s.remember(false)
+	if s.fallsBack() {
+		problem = "" // of which of them that is will be seen
+	} else {
+		s.refused(problem)
+		s.answered(problem)
+	}
+	s.tryNext(problem)
+	if s.coming == nil {
+		s.figure.Hold(false)
+		s.remember(false)
+	}
+}
+
+// refused says why the run that was to be shown is not.
+func (s *Stage) refused(problem string) {
+	if s.grip.tried != nil {
+		s.refuseParams(problem)
+	} else {
+		s.figure.Trouble(problem)
+	}
 }
 
 // unshowable says why a run cannot be shown.
@@ -209,7 +221,7 @@ func (s *Stage) land() {
 	}
 	s.coming = nil
 	s.figure.Trouble(to.trouble)
-	s.stood = s.tree.Copy()
+	s.stands()
 	s.reveal(l)
 	l.player.Pause()
 	l.player.SeekTo(to.at, to.happened)
@@ -230,6 +242,7 @@ func (s *Stage) land() {
 	if to.then != nil {
 		to.then()
 	}
+	s.tryNext(to.trouble)
 }
 
 // goOn lets time run, unless it has run out.

@@ -23,9 +23,11 @@ type Stage struct {
 	tree    *tree.Tree
 	stood   *tree.Tree // the tree as it was when the run that is shown was chosen
 	runs    []*loaded
-	uses    int     // counts how often a run came into use
-	shown   *loaded // the run of the picture
-	coming  *loaded // the run that will be shown as soon as it can; nil for none
+	uses    int          // counts how often a run came into use
+	shown   *loaded      // the run of the picture
+	pending []alteration // changes since then
+	untried []alteration // changes that are yet to be made again, one by one
+	coming  *loaded      // the run that will be shown as soon as it can; nil for none
 	landing landing
 
 	tab      string // of a narrow page

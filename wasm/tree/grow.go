@@ -50,7 +50,7 @@ func (t *Tree) Restart(change func(*run.Run)) error {
 func (t *Tree) grow(r *run.Run, joins bool) error {
 	link := r.Link()
 	old := t.now.branches
-	if i := slices.IndexFunc(old, func(b Branch) bool { return b.Link == link }); i >= 0 {
+	if i := t.With(link); i >= 0 {
 		t.Choose(i)
 		return nil
 	}

@@ -71,6 +71,11 @@ func New(r *run.Run) *Tree {
 // changed.
 func (t *Tree) Branches() []Branch { return t.now.branches }
 
+// With is the branch whose run has that link, or -1.
+func (t *Tree) With(link string) int {
+	return slices.IndexFunc(t.now.branches, func(b Branch) bool { return b.Link == link })
+}
+
 // Present is the branch that is shown.
 func (t *Tree) Present() int { return t.now.present }
 
