@@ -32,6 +32,7 @@ var imports = []struct {
 	{"lockstep/sim/unseen", []string{"lockstep/...", "fmt"}, "it is a leaf, and the viewer carries it"},
 	{"lockstep/sim/base64url", []string{"lockstep/...", "encoding/base64"}, "it is a leaf, and spares the viewer the whole of encoding/base64"},
 	{"lockstep/sim/run", []string{"lockstep/sim/world", "lockstep/sim/redis", "lockstep/sim/lock", "lockstep/sim/scenario", "fmt", "encoding/json"}, "it is a value, and the viewer carries it"},
+	{"lockstep/sim/goal", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/check", "lockstep/sim/world", "fmt"}, "a goal sees the trace alone, and a browser may judge by it too"},
 	{"lockstep/sim/lock", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/redis", "lockstep/sim/world", "lockstep/sim/check"}, "an algorithm knows Env alone, so it can run against real servers"},
 	{"lockstep/sim/strictyaml", []string{"lockstep/..."}, "it is a leaf, and the lessons and pages read with it too"},
 	{"lockstep/sim/resource", []string{"lockstep/sim/run", "lockstep/sim/choice", "lockstep/sim/lock", "lockstep/sim/redis", "lockstep/sim/check", "lockstep/sim/world"}, "what is protected knows nothing of locks, and of traces the words alone"},
