@@ -76,7 +76,7 @@ const (
 	figureMargin = 3 * px
 	stageMargin  = 8 * px
 	tabHeight    = 8 * px // by which a tab stands out of its card's upper edge
-	gutterHeight = 116 * px
+	gutterHeight = 98 * px
 	nodeHeight   = 106 * px
 	dogHeight    = 18 * px // of a watchdog's row
 	roleHeight   = 16 * px // of the line that says what a node is

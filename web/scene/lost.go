@@ -58,7 +58,7 @@ func (d *drawing) lost(m *trace.Message, w *way) {
 }
 
 func (d *drawing) lostLabel(m *trace.Message, w *way, x, y unit) {
-	below := y + 21*px
+	below := y + 18*px
 	if below > d.plan.h-4*px {
 		below = y - 12*px
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // sentinel draws node i, which watches the others: a lens, filled once it takes
-// one for down, and what it thinks.
+// one for down, what it is, and what it thinks.
 func (d *drawing) sentinel(i int) {
 	n := &d.st.Nodes[i]
 	b := d.plan.nodeBox(i)
@@ -54,6 +54,10 @@ func (d *drawing) takesForDown(sentinel trace.NodeID) string {
 
 func (d *drawing) thoughtBeside(n *trace.NodeState, thinks string, b box) {
 	x, y, room := 46*px, b.H/2+4*px, b.W-46*px-6*px
+	if d.plan.rails {
+		room /= 2
+		d.Text("small muted end", b.W-8*px, y, room-8*px, "role.sentinel")
+	}
 	switch {
 	case n.Down:
 		d.Text("small muted", x, y, room, "scene.crashed")
@@ -66,13 +70,14 @@ func (d *drawing) thoughtBeside(n *trace.NodeState, thinks string, b box) {
 
 func (d *drawing) thoughtBelow(n *trace.NodeState, thinks string, b box) {
 	x, room := b.W/2, b.W-2*px
+	d.Text("small muted mid", x, 45*px, room, "role.sentinel")
 	switch {
 	case n.Down:
-		d.Text("small muted mid", x, 47*px, room, "scene.is-off")
+		d.Text("small muted mid", x, 61*px, room, "scene.is-off")
 	case thinks != "":
-		d.Named("small mid", x, 45*px, room, thinks)
-		d.Text("small mid", x, 59*px, room, "scene.is-down")
+		d.Named("small mid", x, 61*px, room, thinks)
+		d.Text("small mid", x, 75*px, room, "scene.is-down")
 	default:
-		d.Text("small muted mid", x, 47*px, room, "scene.all-up")
+		d.Text("small muted mid", x, 61*px, room, "scene.all-up")
 	}
 }

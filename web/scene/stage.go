@@ -6,13 +6,13 @@ import "lockstep/web/draw"
 
 const (
 	lensWidth   = 58 * px // of a sentinel in a row
-	lensTall    = 66 * px
+	lensTall    = 82 * px
 	lensGap     = 7 * px
 	groupGap    = 26 * px // between nodes and sentinels
 	leastNode   = 86 * px // narrower, a node says nothing
 	rowGap      = 46 * px // between two rows of machines, where the rail is
 	stageTop    = stageMargin + 2*px
-	railDepth   = 32 * px // below the only row
+	railDepth   = 26 * px // below the only row
 	widestNode  = 200 * px
 	nodeSpacing = 14 * px
 )
@@ -29,7 +29,7 @@ func (d *drawing) arrangeStage() {
 	}
 	y := stageTop + top + gutterHeight
 	if pl.rail {
-		y -= 18 * px // the rail needs as much
+		y -= 14 * px // half of what the rail needs
 	}
 	pl.lowerRow = d.n
 	watching := d.sentinels()
@@ -171,7 +171,7 @@ func (d *drawing) cardHeight(w unit) unit {
 func (d *drawing) tallResource() unit {
 	h := 139 * px
 	if d.resourcesHave(guarded) {
-		h += 18 * px
+		h += 23 * px
 	}
 	return h
 }

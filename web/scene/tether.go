@@ -88,11 +88,15 @@ func (d *drawing) doors() {
 	}
 }
 
+// belowErrands is how far below a client's card on the stage a sign is clear of what
+// travels to the resource.
+const belowErrands = 42 * px
+
 // signs draws ≠ on the way to each node that a client wrongly counts.
 func (d *drawing) signs() {
 	for i := range d.st.Clients {
 		c := &d.st.Clients[i]
-		along := int64(2600)
+		down := belowErrands
 		for j := range d.st.Nodes {
 			if d.tie(c, j) != parted {
 				continue
@@ -102,8 +106,9 @@ func (d *drawing) signs() {
 			x, y := w.along(5000, 0)
 			if d.plan.vertical {
 				// One below the other: their words would meet.
-				x, y = w.along(along, 0)
-				along = min(along+2200, 8000)
+				span := w.at[1].y - w.at[0].y
+				x, y = w.along(min(int64(down)*10_000/int64(span), 8000), 0)
+				down += 22 * px
 			}
 			if w.railed { // just before the node
 				a, b := w.at[2], w.at[3]

@@ -99,7 +99,7 @@ func (d *drawing) inside(s *span, b bar) {
 	who := d.owner(s.who)
 	step := insideRoom / unit(max(d.lanesInside(s.row, d.n), insideLanes))
 	b.y += step*unit(s.lane) + step/2 - insideRoom/2
-	if d.form == roomy {
+	if d.form != compact {
 		b.y += 4 * px
 	}
 	d.begin("inside", who.Class, s)

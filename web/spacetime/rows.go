@@ -39,10 +39,12 @@ type form struct {
 
 var (
 	roomy   = form{23 * px, 14 * px, 8 * px}
+	medium  = form{20 * px, 13 * px, 8 * px}
 	compact = form{16 * px, 10 * px, 6 * px}
 )
 
 const (
+	someRows      = 8       // from so many on they have less air
 	manyRows      = 18      // from so many on they stand close
 	axisTall      = 26 * px // of the axis above the first row
 	groupGap      = 5 * px  // between clients and nodes
@@ -75,9 +77,13 @@ func (s *Story) cast(e *trace.Event) {
 	for i := range e.Clients {
 		s.lockKey(e.Clients[i].Key)
 	}
-	s.form = roomy
-	if len(s.rows) >= manyRows {
+	switch n := len(s.rows); {
+	case n >= manyRows:
 		s.form = compact
+	case n >= someRows:
+		s.form = medium
+	default:
+		s.form = roomy
 	}
 	y := axisTall + s.form.step/2 + 2*px
 	for i := range s.rows {
