@@ -72,7 +72,11 @@ func All(say phrase.Catalog, s *trace.State) []Group {
 	if len(s.Clients)*len(s.Nodes) > mostLinks {
 		return groups
 	}
-	others := Group{Label: say.Say("hands.group.links")}
+	label := "hands.group.links"
+	if len(things[thing.Link]) == 0 {
+		label = "hands.group.link" // there are no others
+	}
+	others := Group{Label: say.Say(label)}
 	for i := range s.Clients {
 		for j := range s.Nodes {
 			from, to := string(s.Clients[i].ID), string(s.Nodes[j].ID)

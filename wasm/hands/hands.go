@@ -24,8 +24,7 @@ type Offer struct {
 
 // Amount is how long, how far or how much an action is.
 type Amount struct {
-	Label       string
-	Presets     []trace.Duration // in the order shown; the first is the usual one
+	Presets     []trace.Duration // from the shortest
 	Least, Most trace.Duration
 	set         func(a *run.Action, d trace.Duration)
 }
@@ -91,6 +90,6 @@ func (m *maker) blocked(is bool, why string, args ...string) string {
 }
 
 // amount is a span from the smallest there is.
-func (m *maker) amount(key string, most trace.Duration, set func(*run.Action, trace.Duration), presets ...trace.Duration) *Amount {
-	return &Amount{Label: m.say.Say("hands.amount." + key), Presets: presets, Least: trace.Microsecond, Most: most, set: set}
+func amount(most trace.Duration, set func(*run.Action, trace.Duration), presets ...trace.Duration) *Amount {
+	return &Amount{Presets: presets, Least: trace.Microsecond, Most: most, set: set}
 }

@@ -80,24 +80,24 @@ func menu(t *testing.T, s *trace.State, name string) string {
 func TestMenus(t *testing.T) {
 	for name, want := range map[string]string{
 		"msg:A/1/set>n1": `Drop it
-Hold it up for 1s 100ms 5s 30s
+Hold it up for 100ms 1s 5s 30s
 Send it twice
 `,
 		"msg:A/1/set<n1": `Drop it [It is arriving at this very instant. Step back to catch it on its way.]
-Hold it up for 1s 100ms 5s 30s [It is arriving at this very instant. Step back to catch it on its way.]
+Hold it up for 100ms 1s 5s 30s [It is arriving at this very instant. Step back to catch it on its way.]
 Send it twice [It is arriving at this very instant. Step back to catch it on its way.]
 `,
 		"msg:A/1/del>n1": `Drop it [It is lost already.]
-Hold it up for 1s 100ms 5s 30s [It is lost already.]
+Hold it up for 100ms 1s 5s 30s [It is lost already.]
 Send it twice [It is lost already.]
 `,
 		"msg:A/9/set>n1": `Drop it [It is no longer on its way.]
-Hold it up for 1s 100ms 5s 30s [It is no longer on its way.]
+Hold it up for 100ms 1s 5s 30s [It is no longer on its way.]
 Send it twice [It is no longer on its way.]
 `,
 		"link:A>n1": `Cut the way from A to n1
 Cut both ways between A and n1
-Slow what A sends to n1 down by 1s 100ms 5s
+Slow what A sends to n1 down by 100ms 1s 5s
 Lose what A sends to n1
   100 % of the messages
   50 % of the messages
@@ -110,13 +110,13 @@ Heal [Nothing is wrong there.]
   To and from A
     Cut both ways between invoice-42 and A
     Cut the way from invoice-42 to A
-    Slow what invoice-42 sends to A down by 1s 100ms 5s
+    Slow what invoice-42 sends to A down by 100ms 1s 5s
     Lose what invoice-42 sends to A
       100 % of the messages
       50 % of the messages
       10 % of the messages
     Cut the way from A to invoice-42
-    Slow what A sends to invoice-42 down by 1s 100ms 5s
+    Slow what A sends to invoice-42 down by 100ms 1s 5s
     Lose what A sends to invoice-42
       100 % of the messages
       50 % of the messages
@@ -222,15 +222,15 @@ Empty it (FLUSHALL) [r1 is a replica and takes only what its primary p1 writes.]
 Evict a key [r1 is a replica and takes only what its primary p1 writes.]
 Type a command…
 `},
-		{"a clock", "node:n1", nil, "Clock", `Set the wall clock forward by 10s 1s 100ms
-Set the wall clock back by 10s 1s 100ms
+		{"a clock", "node:n1", nil, "Clock", `Set the wall clock forward by 100ms 1s 10s
+Set the wall clock back by 100ms 1s 10s
 Let the clocks run at 1.02 times true speed
 Let the clocks run at 0.98 times true speed
 `},
 		{"a fast clock", "client:A", func(s *trace.State) {
 			s.Client("A").WallClock = trace.Clock{}.WithRate(0, 1_020_000)
-		}, "Clock", `Set the wall clock forward by 10s 1s 100ms
-Set the wall clock back by 10s 1s 100ms
+		}, "Clock", `Set the wall clock forward by 100ms 1s 10s
+Set the wall clock back by 100ms 1s 10s
 Let the clocks run at 0.98 times true speed
 Let the clocks run true again
 `},
@@ -248,15 +248,15 @@ Clock [Leases of the lock service go by its own steady time, not by the clock of
 Links
 Type a command… [c1 is a member of the lock service, which speaks no Redis.]
 `},
-		{"a client", "client:A", nil, "", `Pause the whole process for 2s 500ms 10s 30s
-Stall its work, while its timers go on, for 2s 500ms 10s 30s
+		{"a client", "client:A", nil, "", `Pause the whole process for 500ms 2s 10s 30s
+Stall its work, while its timers go on, for 500ms 2s 10s 30s
 Crash
 Restart [A is up.]
 Clock
 Links
 `},
-		{"a client that is down", "client:A", func(s *trace.State) { s.Client("A").Down = true }, "", `Pause the whole process for 2s 500ms 10s 30s [A is down.]
-Stall its work, while its timers go on, for 2s 500ms 10s 30s [A is down.]
+		{"a client that is down", "client:A", func(s *trace.State) { s.Client("A").Down = true }, "", `Pause the whole process for 500ms 2s 10s 30s [A is down.]
+Stall its work, while its timers go on, for 500ms 2s 10s 30s [A is down.]
 Crash [A is down.]
 Restart
 Clock
@@ -296,7 +296,7 @@ func TestHealing(t *testing.T) {
 	s.Links = []trace.LinkState{{From: "A", To: "n1", Cut: true, Slow: trace.Second}, {From: "n1", To: "A", Cut: true, PPM: 500_000}}
 	if got, want := menu(t, s, "link:A>n1"), `Cut the way from A to n1 [It is cut already.]
 Cut both ways between A and n1 [It is cut already.]
-Slow what A sends to n1 down by 1s 100ms 5s
+Slow what A sends to n1 down by 100ms 1s 5s
 Lose what A sends to n1
   100 % of the messages
   50 % of the messages
@@ -362,17 +362,22 @@ func TestAllThatCanBeTakenHoldOf(t *testing.T) {
 		}
 	}
 	want := []string{
-		"Clients:", "client:A client A", "client:B client B",
-		"Nodes:", "node:n1 node n1", "node:p1 p1, primary", "node:r1 r1, replica", "node:s1 s1, sentinel", "node:c1 c1, lock service",
-		"Resources:", "resource:invoice-42 resource invoice-42",
-		"Messages on their way:", "msg:A/1/set>n1 SET from A to n1", "msg:A/1/set<n1 answer OK from n1 to A",
-		"msg:B/1/lock>p1+2 vote for a lock from B to p1, copy 2", `msg:B/1/get<p1 answer "a value that goes on a… from p1 to B`,
-		"Links:", "link:A>n1 link from A to n1", "link:B>p1 link from B to p1", "link:n1>A link from n1 to A", "link:p1>B link from p1 to B",
+		"Clients:", "client:A Client A", "client:B Client B",
+		"Nodes:", "node:n1 Node n1", "node:p1 p1, primary", "node:r1 r1, replica", "node:s1 s1, sentinel", "node:c1 c1, lock service",
+		"Resources:", "resource:invoice-42 Resource invoice-42",
+		"Messages on their way:", "msg:A/1/set>n1 Message from A to n1: SET", "msg:A/1/set<n1 Answer from n1 to A: OK",
+		"msg:B/1/lock>p1+2 Message from B to p1: vote for a lock, copy 2", `msg:B/1/get<p1 Answer from p1 to B: "a value that goes on a…`,
+		"Links:", "link:A>n1 Link from A to n1", "link:B>p1 Link from B to p1", "link:n1>A Link from n1 to A", "link:p1>B Link from p1 to B",
 		"Other links:", "link:A>p1 A → p1", "link:A>r1 A → r1", "link:A>s1 A → s1", "link:A>c1 A → c1",
 		"link:B>n1 B → n1", "link:B>r1 B → r1", "link:B>s1 B → s1", "link:B>c1 B → c1",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	s.Links, s.Messages = nil, nil
+	groups := hands.All(catalog(t, "en"), s)
+	if last := groups[len(groups)-1]; last.Label != "Links" || len(last.Things) != 10 {
+		t.Errorf("with no link that is not as usual the last group is %+v", last)
 	}
 	if groups := hands.All(catalog(t, "en"), &trace.State{}); groups != nil {
 		t.Errorf("before the run there is %+v", groups)

@@ -112,8 +112,8 @@ func (m *maker) slow(from, to string) Offer {
 	return Offer{
 		Label:  m.say.Say("hands.slow", "from", from, "to", to),
 		Action: run.Action{Verb: run.Slow, Link: [2]string{from, to}},
-		Amount: m.amount("by", run.MaxTime, func(a *run.Action, d trace.Duration) { a.By = d },
-			trace.Second, 100*trace.Millisecond, 5*trace.Second),
+		Amount: amount(run.MaxTime, func(a *run.Action, d trace.Duration) { a.By = d },
+			100*trace.Millisecond, trace.Second, 5*trace.Second),
 	}
 }
 

@@ -61,8 +61,8 @@ func (m *maker) client(c *trace.ClientState) []Offer {
 		a.Verb = v
 		return Offer{
 			Label: m.say.Say(key), Action: a, Blocked: m.blocked(c.Down, "down", "who", who),
-			Amount: m.amount("for", run.MaxTime, func(a *run.Action, d trace.Duration) { a.For = d },
-				2*trace.Second, 500*trace.Millisecond, 10*trace.Second, 30*trace.Second),
+			Amount: amount(run.MaxTime, func(a *run.Action, d trace.Duration) { a.For = d },
+				500*trace.Millisecond, 2*trace.Second, 10*trace.Second, 30*trace.Second),
 		}
 	}
 	return []Offer{
@@ -101,7 +101,7 @@ func (m *maker) crash(whom run.Action, down bool, datas ...run.Data) Offer {
 		stays = append(stays, Offer{Label: m.say.Say("hands.crash.stays" + suffix), Action: a})
 		returns = append(returns, Offer{
 			Label: m.say.Say("hands.crash.returns" + suffix), Action: a,
-			Amount: m.amount("after", run.MaxTime, func(a *run.Action, d trace.Duration) { a.Restart = d },
+			Amount: amount(run.MaxTime, func(a *run.Action, d trace.Duration) { a.Restart = d },
 				trace.Second, 5*trace.Second, 30*trace.Second),
 		})
 	}
@@ -135,8 +135,8 @@ func (m *maker) clock(whom run.Action, rate int64, wall bool) Offer {
 		jump := func(key string, sign trace.Duration) Offer {
 			return Offer{
 				Label: m.say.Say(key), Action: whom,
-				Amount: m.amount("by", run.MaxJump, func(a *run.Action, d trace.Duration) { a.Jump = sign * d },
-					10*trace.Second, trace.Second, 100*trace.Millisecond),
+				Amount: amount(run.MaxJump, func(a *run.Action, d trace.Duration) { a.Jump = sign * d },
+					100*trace.Millisecond, trace.Second, 10*trace.Second),
 			}
 		}
 		o.More = append(o.More, jump("hands.clock.forward", 1), jump("hands.clock.back", -1))

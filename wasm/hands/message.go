@@ -12,8 +12,8 @@ func (m *maker) message(name string) []Offer {
 		{Label: m.say.Say("hands.drop"), Action: run.Action{Verb: run.Drop, Msg: name}, Blocked: why},
 		{
 			Label: m.say.Say("hands.delay"), Action: run.Action{Verb: run.Delay, Msg: name}, Blocked: why,
-			Amount: m.amount("by", run.MaxTime, func(a *run.Action, d trace.Duration) { a.By = d },
-				trace.Second, 100*trace.Millisecond, 5*trace.Second, 30*trace.Second),
+			Amount: amount(run.MaxTime, func(a *run.Action, d trace.Duration) { a.By = d },
+				100*trace.Millisecond, trace.Second, 5*trace.Second, 30*trace.Second),
 		},
 		{Label: m.say.Say("hands.duplicate"), Action: run.Action{Verb: run.Duplicate, Msg: name}, Blocked: why},
 	}

@@ -26,8 +26,8 @@ func (s *Stage) askAmount(arg string) {
 	}
 	s.openDialog(Amount)
 	s.grip.amount = o
-	s.view.SetText(AmountTitle, o.Label)
-	s.view.SetText(AmountLabel, o.Amount.Label)
+	s.view.SetText(AmountTitle, hands.Called(s.say, s.shown.player.State(), s.grip.of))
+	s.view.SetText(AmountLabel, o.Label)
 	s.view.SetText(AmountHint, s.bounds(o.Amount))
 	s.view.SetValue(AmountValue, written(o.Amount.Presets[0]))
 	s.view.Focus(AmountValue)
