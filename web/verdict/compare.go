@@ -8,7 +8,7 @@ import (
 
 // Comparison is two runs side by side.
 type Comparison struct {
-	Same           int        // how many events they have in common from the beginning
+	Same           int        // how many events they have in common from the beginning, see shared
 	FirstA, FirstB string     // the first event that differs, in each; empty where it is not known yet
 	At             trace.Time // when that is: of the two, the earlier; 0 if the runs are the same
 	OutcomeA       Verdict
@@ -31,17 +31,26 @@ func Compare(c phrase.Catalog, a, b []*trace.Event, nameA, nameB string) Compari
 
 // Between is Compare of runs that are judged already.
 func Between(c phrase.Catalog, a, b Side) Comparison {
-	x := Comparison{Same: trace.Same(a.Events, b.Events), OutcomeA: a.Verdict, OutcomeB: b.Verdict}
-	before := &trace.State{}
-	if x.Same < max(len(a.Events), len(b.Events)) {
-		for _, e := range a.Events[:x.Same] {
-			before.Apply(e)
-		}
-	}
-	x.FirstA, x.FirstB = first(c, before, a.Events, x.Same), first(c, before, b.Events, x.Same)
+	x := Comparison{Same: shared(c, a.Events, b.Events), OutcomeA: a.Verdict, OutcomeB: b.Verdict}
+	x.FirstA, x.FirstB = first(c, a.Events, x.Same), first(c, b.Events, x.Same)
 	x.At = parting(a.Events, b.Events, x.Same)
 	x.Changed = x.changed(c, x.Same == len(a.Events) && x.Same == len(b.Events), a.Name, b.Name)
 	return x
+}
+
+// shared returns how many events two runs have in common from the beginning. Of other
+// parameters the start, too, is another: where it reads the same, what counts is the first
+// event that shows them.
+func shared(c phrase.Catalog, a, b []*trace.Event) int {
+	same := trace.Same(a, b)
+	if same > 0 || len(a) == 0 || len(b) == 0 || a[0].Kind != trace.Start || first(c, a, 0) != first(c, b, 0) {
+		return same
+	}
+	later := 1 + trace.Same(a[1:], b[1:])
+	if later == len(a) && later == len(b) {
+		return same // nothing shows them
+	}
+	return later
 }
 
 // parting returns when the first of two runs goes on after what they have in common; 0
@@ -76,10 +85,14 @@ func (x *Comparison) changed(c phrase.Catalog, equal bool, nameA, nameB string) 
 	return c.Say("compare.named", args...)
 }
 
-// first tells of the event of that number, before which the state was so.
-func first(c phrase.Catalog, before *trace.State, events []*trace.Event, i int) string {
+// first tells of the event of that number.
+func first(c phrase.Catalog, events []*trace.Event, i int) string {
 	switch {
 	case i < len(events):
+		before := &trace.State{}
+		for _, e := range events[:i] {
+			before.Apply(e)
+		}
 		return narrate.Event(c, before, events[i])
 	case i > 0 && events[i-1].Kind == trace.End:
 		return c.Say("compare.ended")

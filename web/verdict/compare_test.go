@@ -1,6 +1,7 @@
 package verdict_test
 
 import (
+	"slices"
 	"testing"
 
 	"lockstep/sim/run"
@@ -34,6 +35,24 @@ func TestCompare(t *testing.T) {
 	named := verdict.Compare(english, before, now, "main", "B comes late")
 	if want := "main: mutual exclusion breaks at 2.050 s. B comes late: mutual exclusion holds."; named.Changed != want {
 		t.Errorf("got  %q\nwant %q", named.Changed, want)
+	}
+}
+
+// A parameter that the start does not speak of is told by the first event that shows it.
+func TestWhereParametersShow(t *testing.T) {
+	english := catalog(t, "en")
+	before := played(t, &run.Run{Scenario: "clock-jump"})
+	longer := played(t, &run.Run{Scenario: "clock-jump", Params: []run.Param{{Name: "clients.A.lock.ttl", Value: "20s"}}})
+	c := verdict.Compare(english, before, longer, "", "")
+	if c.Same == 0 || c.FirstA == c.FirstB || before[c.Same].Kind != trace.Send || before[c.Same].T != c.At {
+		t.Errorf("they part at event %d, %v: %q and %q", c.Same, c.At, c.FirstA, c.FirstB)
+	}
+	start := *before[0]
+	start.Clients = slices.Clone(start.Clients)
+	start.Clients[0].RetryDelay++
+	idle := slices.Concat([]*trace.Event{&start}, before[1:])
+	if c := verdict.Compare(english, before, idle, "", ""); c.Same != 0 {
+		t.Errorf("a parameter that nothing shows parts them at event %d: %q and %q", c.Same, c.FirstA, c.FirstB)
 	}
 }
 
