@@ -228,6 +228,7 @@
       const hit = target.closest("[data-thing]");
       if (!figure) return;
       if (button) {
+        button.closest("[popover]")?.hidePopover(); // what it does is seen
         if (button.getAttribute("aria-disabled") !== "true") tell("do", figure, button.dataset.do, button.dataset.arg ?? "");
       } else if (hit) {
         hit.focus();
