@@ -38,3 +38,17 @@ func TestStageTextsCanBeRead(t *testing.T) {
 		t.Errorf("one arrangement for desks and one for the rest, but there are %s", fmt.Sprint(layouts))
 	}
 }
+
+// A window of 1440 by 900 holds all three views of a failover, in every language: the
+// diagram's last row is what the lock protects, and the controls do not cover it.
+func TestStageHoldsItsViews(t *testing.T) {
+	f := serve(t)
+	for _, lang := range []string{"en", "ms", "zh"} {
+		b := open(t, f.address+lang+"/play/failover", screen{width: 1440, height: 900})
+		stage{figure{b, "stage"}}.waitMode("paused")
+		b.frame()
+		if under := eval[float64](b, `document.querySelector("#stage [data-part=space]").getBoundingClientRect().bottom - document.querySelector("#stage > .controls").getBoundingClientRect().top`); under > 0 {
+			t.Errorf("%s: %v pixels of the space-time diagram are under the controls", lang, under)
+		}
+	}
+}
