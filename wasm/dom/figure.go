@@ -191,7 +191,7 @@ func (f *figure) SetSpeed(percent int) {
 
 func (f *figure) Draw(s *trace.State, t trace.Time) {
 	f.stage.draw(&f.page.changes, s, t)
-	if high := f.stage.is.Height; high != f.tall {
+	if high := f.stage.screen.Picture().Height; high != f.tall {
 		f.tall = high
 		f.page.changes.tall(f.parts[viewer.Whole], high)
 	}

@@ -2,42 +2,36 @@
 
 package dom
 
-import "lockstep/web/draw"
+import (
+	"lockstep/sim/trace"
+	"lockstep/web/draw"
+)
 
-// picture is an svg on the page, kept in step with what was drawn last.
-type picture struct {
+// picture is an svg on the page, kept in step with what was drawn last. Of says what it
+// shows, apart from the instant.
+type picture[Of comparable] struct {
 	el     element
-	drawn  bool
-	is     *draw.Picture // on the page
-	next   *draw.Picture
-	delta  draw.Delta
+	screen draw.Screen[Of]
 	markup []byte
 }
 
-// show puts into the list what makes the page's picture the one that redraw draws.
-func (p *picture) show(c *list, redraw func(*draw.Picture)) {
-	if p.next == nil {
-		p.is, p.next = new(draw.Picture), new(draw.Picture)
-	}
-	redraw(p.next)
-	if p.drawn {
-		p.delta.Between(p.is, p.next)
-	}
-	if !p.drawn || p.delta.Whole {
-		p.markup = p.next.AppendSVG(p.markup[:0])
+// show puts into the list what makes the page's picture the one of t that redraw draws.
+func (p *picture[Of]) show(c *list, of Of, t trace.Time, redraw func(*draw.Picture)) {
+	p.screen.Show(of, t, redraw)
+	delta := &p.screen.Delta
+	if delta.Whole {
+		p.markup = p.screen.Picture().AppendSVG(p.markup[:0])
 		c.html(p.el, p.markup)
-		p.drawn = true
-	} else {
-		for _, change := range p.delta.Changes {
-			c.change(p.el, change)
-		}
-		c.numbers(p.el, p.delta.Numbers)
+		return
 	}
-	p.is, p.next = p.next, p.is
+	for _, change := range delta.Changes {
+		c.change(p.el, change)
+	}
+	c.numbers(p.el, delta.Numbers)
 }
 
 // clear takes the picture off the page.
-func (p *picture) clear(c *list) {
+func (p *picture[Of]) clear(c *list) {
 	c.html(p.el, nil)
-	p.drawn = false
+	p.screen.Clear()
 }

@@ -46,21 +46,16 @@ type screen struct {
 	story *spacetime.Story // nil where no diagram is shown
 	view  spacetime.View
 
-	topology, diagram sheet
-	told              int
-	words             int // the length of what was told, so that telling is not left out
+	topology draw.Screen[int] // after so many events
+	diagram  draw.Screen[stretch]
+	told     int
+	words    int // the length of what was told, so that telling is not left out
 }
 
-// sheet is a picture in two states, as it is and as it will be.
-type sheet struct {
-	is, next draw.Picture
-	delta    draw.Delta
-}
-
-func (s *sheet) show(redraw func(*draw.Picture)) {
-	redraw(&s.next)
-	s.delta.Between(&s.is, &s.next)
-	s.is, s.next = s.next, s.is
+// stretch is what a diagram shows.
+type stretch struct {
+	happened int
+	view     spacetime.View
 }
 
 func newScreen(b *testing.B, events []trace.Event, diagram bool) *screen {
@@ -85,10 +80,10 @@ func newScreen(b *testing.B, events []trace.Event, diagram bool) *screen {
 func (s *screen) frame() {
 	t, happened := s.p.Time(), s.p.Happened()
 	state := s.p.State()
-	s.topology.show(func(p *draw.Picture) { scene.Redraw(p, state, t, scene.Options{Words: s.say, Lang: "en"}) })
+	s.topology.Show(happened, t, func(p *draw.Picture) { scene.Redraw(p, state, t, scene.Options{Words: s.say, Lang: "en"}) })
 	if s.story != nil {
 		s.view = s.story.Follow(s.view, t)
-		s.diagram.show(func(p *draw.Picture) {
+		s.diagram.Show(stretch{happened, s.view}, t, func(p *draw.Picture) {
 			spacetime.Redraw(p, s.story, happened, t, s.view, spacetime.Options{Words: s.say, Lang: "en"})
 		})
 	}

@@ -1,6 +1,10 @@
 package draw
 
-import "bytes"
+import (
+	"bytes"
+
+	"lockstep/sim/trace"
+)
 
 // Delta is what to do to a drawn picture so that it becomes the next one. The
 // zero Delta is ready; its memory is used again.
@@ -42,17 +46,16 @@ type Number struct {
 
 // Between makes d the way from one picture to the next.
 func (d *Delta) Between(from, to *Picture) {
-	d.Whole, d.Changes, d.Numbers = false, d.Changes[:0], d.Numbers[:0]
-	d.markup = d.markup[:0]
+	d.clear()
 	if from.Class != to.Class || from.Hands != to.Hands || from.Width != to.Width || from.Height != to.Height || from.Label != to.Label || from.o.ID != to.o.ID {
-		d.Whole = true
+		d.whole()
 		return
 	}
 	i, j := 0, 0
 	for i < len(from.parts) || j < len(to.parts) {
 		switch {
 		case len(d.Changes) > mostChanges:
-			d.Whole, d.Changes, d.Numbers = true, d.Changes[:0], d.Numbers[:0]
+			d.whole()
 			return
 		case j == len(to.parts) || i < len(from.parts) && !to.has(&from.parts[i], j):
 			d.Changes = append(d.Changes, Change{Op: Remove, At: j})
@@ -67,7 +70,7 @@ func (d *Delta) Between(from, to *Picture) {
 			j++
 		case i < len(from.parts) && from.has(&to.parts[j], i):
 			// The same things in another order: two different runs.
-			d.Whole, d.Changes, d.Numbers = true, d.Changes[:0], d.Numbers[:0]
+			d.whole()
 			return
 		default:
 			d.put(Insert, to, j)
@@ -75,6 +78,28 @@ func (d *Delta) Between(from, to *Picture) {
 		}
 	}
 	d.cut()
+}
+
+func (d *Delta) clear() {
+	d.Whole, d.Changes, d.Numbers, d.markup = false, d.Changes[:0], d.Numbers[:0], d.markup[:0]
+}
+
+func (d *Delta) whole() {
+	d.clear()
+	d.Whole = true
+}
+
+// along moves a picture on to t and makes d the way to there.
+func (d *Delta) along(p *Picture, t trace.Time) {
+	d.clear()
+	p.t = t
+	for i := range p.slots {
+		s := &p.slots[i]
+		if a, b := s.course(t); a != s.A || b != s.B {
+			s.A, s.B = a, b
+			d.Numbers = append(d.Numbers, Number{Slot: i, Kind: s.Kind, A: a, B: b})
+		}
+	}
 }
 
 // mostChanges is more than which one by one take longer than to draw all anew.

@@ -71,14 +71,14 @@ func (p *Picture) Rect(class string, b Box, radius Unit) {
 	p.S("/>")
 }
 
-// Bar is a rectangle whose width is a slot: part of b, in millionths. Fill is
-// an identity's pattern, or empty for what the class says.
-func (p *Picture) Bar(class string, b Box, part int64, fill *Identity) {
+// Bar is a rectangle whose width is a slot: the part of b that there is at an instant,
+// in millionths. Fill is an identity's pattern, or empty for what the class says.
+func (p *Picture) Bar(class string, b Box, part func(t trace.Time) int64, fill *Identity) {
 	p.S(`<rect class="`)
 	p.S(class)
 	p.S(`" data-slot="width"`)
 	p.place(b)
-	p.Slot(Width, Unit(int64(b.W)*part/trace.Million), 0)
+	p.Slot(Width, func(t trace.Time) (w, none int32) { return Unit(int64(b.W) * part(t) / trace.Million), 0 })
 	p.Attr("rx", 2*Px)
 	if fill != nil {
 		p.FillBar(fill)
@@ -191,7 +191,12 @@ func appendFixed(b []byte, v int32, places int) []byte {
 }
 
 func appendEscaped(b []byte, text string) []byte {
-	for _, r := range text {
+	plain := 0
+	for plain < len(text) && isPlain(text[plain]) {
+		plain++
+	}
+	b = append(b, text[:plain]...) // which is all of most texts
+	for _, r := range text[plain:] {
 		switch {
 		case r == '&':
 			b = append(b, "&amp;"...)
@@ -208,6 +213,11 @@ func appendEscaped(b []byte, text string) []byte {
 		}
 	}
 	return b
+}
+
+// isPlain tells whether a byte stands for itself in markup, whatever follows.
+func isPlain(c byte) bool {
+	return c >= ' ' && c < utf8.RuneSelf && c != '&' && c != '<' && c != '>' && c != '"'
 }
 
 // unescaped is the text that appendEscaped wrote, but for what XML does not know.

@@ -1,6 +1,11 @@
 package draw
 
-import "lockstep/web/phrase"
+import (
+	"math"
+
+	"lockstep/sim/trace"
+	"lockstep/web/phrase"
+)
 
 // Options say in which words a picture speaks.
 type Options struct {
@@ -20,6 +25,8 @@ type Picture struct {
 	Hands         bool   // its things can be taken hold of: it is a group of them, not one image
 
 	o     Options
+	t     trace.Time // the instant that it shows
+	until trace.Time // the first at which more than its slots may differ
 	parts []part
 	buf   []byte // all parts' markup, without the slots' values
 	slots []Slot
@@ -40,9 +47,10 @@ type part struct {
 	slot, last int    // its slots are slots[slot:last]
 }
 
-// Reset begins a picture in the memory of an older one.
-func (p *Picture) Reset(o Options) {
+// Reset begins a picture of the instant t in the memory of an older one.
+func (p *Picture) Reset(t trace.Time, o Options) {
 	p.o, p.Small, p.Hands = o, 1150, false
+	p.t, p.until = t, math.MaxInt64
 	p.parts, p.buf, p.slots = p.parts[:0], p.buf[:0], p.slots[:0]
 }
 

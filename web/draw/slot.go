@@ -1,13 +1,21 @@
 package draw
 
+import "lockstep/sim/trace"
+
 // A Slot is a number that changes with bare time. Its element carries the
 // attribute data-slot with the kind's name; the n-th such element of a picture,
 // in document order, belongs to the n-th slot.
 type Slot struct {
 	Kind SlotKind
 	A, B int32
-	at   int // where in the markup the value stands
+
+	course Course
+	at     int // where in the markup the value stands
 }
+
+// A Course says what the numbers of a slot are at an instant. It holds as long as the
+// picture moves.
+type Course func(t trace.Time) (a, b int32)
 
 // SlotKind says what a slot's numbers mean.
 type SlotKind uint8
@@ -29,8 +37,9 @@ func (k SlotKind) String() string { return slotNames[k] }
 
 // Slot marks the place in the markup where the value of a new slot goes. The
 // element's data-slot attribute is the caller's to write.
-func (p *Picture) Slot(k SlotKind, a, b int32) {
-	p.slots = append(p.slots, Slot{Kind: k, A: a, B: b, at: len(p.buf)})
+func (p *Picture) Slot(k SlotKind, c Course) {
+	a, b := c(p.t)
+	p.slots = append(p.slots, Slot{Kind: k, A: a, B: b, course: c, at: len(p.buf)})
 }
 
 // appendValue writes the slot's value as it stands in the markup.

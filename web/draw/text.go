@@ -12,11 +12,12 @@ import (
 // A Fill gives a phrase's placeholder its value: a word, a number, or a number
 // of seconds that may be a slot.
 type Fill struct {
-	name string
-	word string
-	kind SlotKind // of a slot, or 0
-	num  int32
-	sort fillSort
+	name   string
+	word   string
+	kind   SlotKind // of a slot, or 0
+	course Course   // of a slot
+	num    int32
+	sort   fillSort
 }
 
 type fillSort uint8
@@ -35,14 +36,17 @@ func Count(name string, n int) Fill { return Fill{name: name, num: int32(n), sor
 // Seconds fills in microseconds as seconds with three decimals.
 func Seconds(name string, t int64) Fill { return Fill{name: name, num: Fit(t / 1000), sort: isSeconds} }
 
-// Left fills in, for {time}, the seconds that are left: a slot, with two decimals.
-func Left(d trace.Duration) Fill {
-	return Fill{name: "time", kind: Hundredths, num: Fit(int64(max(d, 0) / 10_000)), sort: isSlot}
+// Left fills in, for {time}, the seconds that are left at an instant: a slot, with two
+// decimals.
+func Left(left func(t trace.Time) trace.Duration) Fill {
+	course := func(t trace.Time) (a, none int32) { return Fit(int64(max(left(t), 0) / 10_000)), 0 }
+	return Fill{name: "time", kind: Hundredths, course: course, sort: isSlot}
 }
 
 // ClockTime fills in, for {time}, what a clock shows: a slot, with three decimals.
-func ClockTime(l trace.Local) Fill {
-	return Fill{name: "time", kind: Thousandths, num: Fit(int64(l / 1000)), sort: isSlot}
+func ClockTime(c trace.Clock) Fill {
+	course := func(t trace.Time) (a, none int32) { return Fit(int64(c.At(t) / 1000)), 0 }
+	return Fill{name: "time", kind: Thousandths, course: course, sort: isSlot}
 }
 
 // Fit holds a number within what a slot can bear. A key that somebody gives a
@@ -88,7 +92,7 @@ func (p *Picture) fill(name string, fills []Fill) {
 			p.S(`<tspan data-slot="`)
 			p.S(f.kind.String())
 			p.S(`">`)
-			p.Slot(f.kind, f.num, 0)
+			p.Slot(f.kind, f.course)
 			p.S("</tspan>")
 		}
 		return

@@ -12,11 +12,6 @@ import (
 func (d *drawing) bead(m *trace.Message, w *way) {
 	reply := isReply(m)
 	class := beadClass(reply, replicates(m.Purpose))
-	p := progress(m, d.t)
-	if reply {
-		p = 10_000 - p
-	}
-	x, y := w.along(p, 0)
 	d.beginMessage(m, class)
 	if !replicates(m.Purpose) {
 		d.openInk()
@@ -24,7 +19,7 @@ func (d *drawing) bead(m *trace.Message, w *way) {
 		d.closeInk()
 	}
 	d.S(`<g data-slot="move"`)
-	d.Slot(draw.Move, x, y)
+	d.Slot(draw.Move, func(t trace.Time) (x, y unit) { return w.along(progress(m, reply, t), 0) })
 	d.S(`>`)
 	d.openInk()
 	d.S(`<g class="`)

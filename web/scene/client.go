@@ -143,12 +143,12 @@ func (d *drawing) watchdog(c *trace.ClientState, w unit) {
 	x := pad + 19*px
 	switch {
 	case dog.Phase == trace.PhaseRest:
-		now := d.t
-		if c.Paused {
-			now = c.PausedAt
-		}
-		gone := c.Clock.At(now).Sub(c.Clock.At(dog.Since))
-		d.Text("small", x, y, w-x-6*px, "scene.renews-in", draw.Left(dog.Waits-gone))
+		d.Text("small", x, y, w-x-6*px, "scene.renews-in", draw.Left(func(t trace.Time) trace.Duration {
+			if c.Paused {
+				t = c.PausedAt
+			}
+			return dog.Waits - c.Clock.At(t).Sub(c.Clock.At(dog.Since))
+		}))
 	default:
 		d.Text("small strong", x, y, w-x-6*px, "scene.renews")
 	}
@@ -172,7 +172,7 @@ func (d *drawing) belief(c *trace.ClientState, w unit) {
 	if endless(c) {
 		d.Text("small end", w-pad, y, room, "scene.no-end")
 	} else {
-		d.Text("num end", w-pad, y, room, "scene.seconds", draw.Left(d.remains(c)))
+		d.Text("num end", w-pad, y, room, "scene.seconds", draw.Left(remains(c)))
 	}
 	d.beliefBar(c, bar)
 }
@@ -182,26 +182,29 @@ func endless(c *trace.ClientState) bool { return c.Belief.Until >= trace.Forever
 
 // beliefBar fills as much of a bar as is left of the client's belief.
 func (d *drawing) beliefBar(c *trace.ClientState, b box) {
-	part := int64(trace.Million)
-	if !endless(c) {
-		part = share(d.remains(c), c.Belief.Until.Sub(c.Belief.From))
-	}
-	d.Bar("belief", b, part, nil)
+	left := remains(c)
+	d.Bar("belief", b, func(t trace.Time) int64 {
+		if endless(c) {
+			return trace.Million
+		}
+		return share(left(t), c.Belief.Until.Sub(c.Belief.From))
+	}, nil)
 }
 
 // remains is how long the client still believes, as of its last look at its
 // clock: a paused or stalled client does not look.
-func (d *drawing) remains(c *trace.ClientState) trace.Duration {
-	now := d.t
-	switch {
-	case c.Paused && c.Stalled:
-		now = min(c.PausedAt, c.StallAt)
-	case c.Paused:
-		now = c.PausedAt
-	case c.Stalled:
-		now = c.StallAt
+func remains(c *trace.ClientState) func(t trace.Time) trace.Duration {
+	return func(t trace.Time) trace.Duration {
+		switch {
+		case c.Paused && c.Stalled:
+			t = min(c.PausedAt, c.StallAt)
+		case c.Paused:
+			t = c.PausedAt
+		case c.Stalled:
+			t = c.StallAt
+		}
+		return c.Belief.Until.Sub(c.Clock.At(t))
 	}
-	return c.Belief.Until.Sub(c.Clock.At(now))
 }
 
 // share returns part of whole in millionths, from none to all of it.

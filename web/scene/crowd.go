@@ -25,7 +25,7 @@ func (d *drawing) compactOf(c *trace.ClientState, who *draw.Identity, w unit, ti
 	if endless(c) {
 		d.Text("small end", w-pad, 40*px, room-3*px, "scene.no-end")
 	} else {
-		d.Text("num end", w-pad, 40*px, room-3*px, "scene.seconds", draw.Left(d.remains(c)))
+		d.Text("num end", w-pad, 40*px, room-3*px, "scene.seconds", draw.Left(remains(c)))
 	}
 }
 

@@ -44,15 +44,15 @@ func (d *drawing) doing(c *trace.ClientState) (title, line said) {
 	case c.Down:
 		return said{key: "scene.crashed"}, said{key: "scene.since", a: draw.Seconds("time", int64(c.DownAt))}
 	case c.Paused && c.Returns > d.t:
-		return said{key: "scene.paused"}, said{key: "scene.back-in", a: draw.Left(c.Returns.Sub(d.t))}
+		return said{key: "scene.paused"}, d.backIn(c.Returns)
 	case c.Paused:
 		return said{key: "scene.paused"}, said{key: "scene.stands-still"}
 	case c.Stalled && c.Recovers > d.t:
-		return said{key: "scene.stalled"}, said{key: "scene.back-in", a: draw.Left(c.Recovers.Sub(d.t))}
+		return said{key: "scene.stalled"}, d.backIn(c.Recovers)
 	case c.Stalled:
 		return said{key: "scene.stalled"}, said{key: "scene.stands-still"}
 	case c.Phase == trace.PhaseWait:
-		return said{key: "scene.waits"}, said{key: "scene.again-in", a: draw.Left(d.waits(c))}
+		return said{key: "scene.waits"}, said{key: "scene.again-in", a: draw.Left(waits(c))}
 	}
 	switch c.Phase {
 	case "":
@@ -66,7 +66,7 @@ func (d *drawing) doing(c *trace.ClientState) (title, line said) {
 		return said{key: "scene.done"}, said{key: "scene.gave-it-back"}
 	case trace.PhaseUndecided:
 		if c.Waits > 0 {
-			return said{key: "scene.undecided"}, said{key: "scene.ends-in", a: draw.Left(d.waits(c))}
+			return said{key: "scene.undecided"}, said{key: "scene.ends-in", a: draw.Left(waits(c))}
 		}
 		return said{key: "scene.undecided"}, said{key: "scene.for-ever"}
 	case trace.PhaseGaveUp:
@@ -80,9 +80,15 @@ func (d *drawing) doing(c *trace.ClientState) (title, line said) {
 	return said{key: "scene.client", a: draw.Word("client", string(c.ID))}, said{key: c.Phase}
 }
 
+// backIn says how long it is until somebody goes on.
+func (d *drawing) backIn(at trace.Time) said {
+	d.Until(at)
+	return said{key: "scene.back-in", a: draw.Left(at.Sub)}
+}
+
 // waits is how much longer a client will wait, by its own clock.
-func (d *drawing) waits(c *trace.ClientState) trace.Duration {
-	return c.Waits - c.Clock.At(d.t).Sub(c.Clock.At(c.Since))
+func waits(c *trace.ClientState) func(t trace.Time) trace.Duration {
+	return func(t trace.Time) trace.Duration { return c.Waits - c.Clock.At(t).Sub(c.Clock.At(c.Since)) }
 }
 
 // countsDown tells whether the line of what a client does is about the time until that

@@ -64,14 +64,15 @@ func (d *drawing) key(n *trace.NodeState, k *trace.HeldKey, b box) {
 	if k.Stays {
 		d.Text("small end", time.Right(), time.Y, time.W, "scene.no-ttl")
 	} else {
-		d.Text("num end", time.Right(), time.Y, time.W, "scene.seconds", draw.Left(n.Left(k, d.t)))
+		d.Text("num end", time.Right(), time.Y, time.W, "scene.seconds", draw.Left(func(t trace.Time) trace.Duration { return n.Left(k, t) }))
 	}
 	d.Rect("ttl-track", bar, 2*px)
-	part := int64(trace.Million)
-	if !k.Stays {
-		part = share(n.Left(k, d.t), k.Granted)
-	}
-	d.Bar("ttl", bar, part, &who)
+	d.Bar("ttl", bar, func(t trace.Time) int64 {
+		if k.Stays {
+			return trace.Million
+		}
+		return share(n.Left(k, t), k.Granted)
+	}, &who)
 	d.S("</g>")
 }
 

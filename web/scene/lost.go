@@ -31,13 +31,11 @@ func (d *drawing) settled(m *trace.Message) bool {
 
 // lost draws a message that broke off on its way.
 func (d *drawing) lost(m *trace.Message, w *way) {
-	p := progress(m, d.t)
 	from := w.at[0]
 	if isReply(m) {
-		p = 10_000 - p
 		from = w.at[w.n-1]
 	}
-	x, y := w.along(p, 0)
+	x, y := w.along(progress(m, isReply(m), m.LostAt), 0)
 	kind := byChance
 	if m.By != "" || m.Why == trace.WhyNodeDown || m.Why == trace.WhyClientDown {
 		kind = byFault

@@ -40,8 +40,10 @@ func (d *drawing) wayOf(m *trace.Message) (w way, ok bool) {
 // isReply tells whether a message answers another. Its name says so: what a
 // primary copies to its replica may be nothing at all.
 func isReply(m *trace.Message) bool {
-	if i := strings.IndexAny(m.Name, "<>"); i >= 0 {
-		return m.Name[i] == '<'
+	for i := range len(m.Name) { // of every message, in every picture
+		if c := m.Name[i]; c == '<' || c == '>' {
+			return c == '<'
+		}
 	}
 	return m.IsReply()
 }
@@ -55,13 +57,10 @@ func replicates(p trace.Purpose) bool {
 	return p == trace.ToReplicate || p == trace.ToCopy || p == trace.ToFollow
 }
 
-// progress is how far a message has come, per ten thousand. What will be lost
-// has no time of arrival; it slows down on its way, since nobody who looks on
-// can know yet.
-func progress(m *trace.Message, t trace.Time) int64 {
-	if m.Lost {
-		t = m.LostAt
-	}
+// progress is where on its way a message is at t, per ten thousand of the way from who
+// asks to who is asked. What will be lost has no time of arrival; it slows down on its
+// way, since nobody who looks on can know yet.
+func progress(m *trace.Message, reply bool, t trace.Time) int64 {
 	gone := int64(t - m.Sent)
 	var p int64
 	if m.Arrive > m.Sent {
@@ -73,7 +72,10 @@ func progress(m *trace.Message, t trace.Time) int64 {
 	if m.Lost {
 		p = min(max(p, 3000), 7600) // not under a card
 	}
-	return max(p, 0)
+	if p = max(p, 0); reply {
+		return 10_000 - p
+	}
+	return p
 }
 
 func (d *drawing) flying(m *trace.Message, w *way) {
@@ -83,50 +85,54 @@ func (d *drawing) flying(m *trace.Message, w *way) {
 	if d.dense() {
 		length, across = arrowLength, arrowAcross
 	}
-	p := progress(m, d.t)
-	if reply {
-		p = 10_000 - p
-	}
-	x, y := w.along(p, length/2)
-	if w.railed {
-		x = d.inside(x, across)
+	place := func(t trace.Time) (x, y unit) {
+		x, y = w.along(progress(m, reply, t), length/2)
+		if w.railed {
+			x = d.inside(x, across)
+		}
+		return x, y
 	}
 
 	d.beginMessage(m, messageClasses[w.look%6][kindOf(m, reply)])
 	if !d.tiedAlong(m, w) { // else it travels along the tether
 		d.openInk()
-		d.wayOfMessage(w, x, y, reply)
+		d.wayOfMessage(w, place, reply)
 		d.closeInk()
 	}
 	d.S(`<g data-slot="move"`)
-	d.Slot(draw.Move, x, y)
+	d.Slot(draw.Move, place)
 	d.S(">")
 	d.openInk()
 	back := reply != w.back
 	d.body(length, across, back, w.vertical, w.look%6)
 	if !d.dense() {
 		d.Text("code", 0, 4*px+bodyTextY(back, w.vertical), 80*px, "{name}", draw.Word("name", name))
-		d.aside(m, w, x, y, across)
+		d.aside(m, w, place, across)
 	}
+	wide := length
 	if w.vertical {
-		length = across
+		wide = across
 	}
-	d.holdMessage(m, length)
+	d.holdMessage(m, wide)
 	d.S("</g>")
 	d.End()
 }
 
-// aside says what is out of the ordinary about a message, beside its body at x, y.
-func (d *drawing) aside(m *trace.Message, w *way, x, y, across unit) {
+// aside says what is out of the ordinary about a message, beside its body, wherever that
+// is.
+func (d *drawing) aside(m *trace.Message, w *way, place draw.Course, across unit) {
 	switch {
 	case isCopy(m):
 		d.Text("small muted halo mid", 0, across/2+12*px, 80*px, "scene.copy")
 	case d.late(m, w.look, isReply(m)):
 		d.lateLabel(m, w, across)
-	case m.Arrive.Sub(m.Sent) >= longWay && d.plan.rails:
-		d.dueBeside(m, x, across)
 	case m.Arrive.Sub(m.Sent) >= longWay:
-		d.dueLabel(m, w, x, y, across)
+		d.Until(d.t) // where there is room for it changes on the way
+		if x, y := place(d.t); d.plan.rails {
+			d.dueBeside(m, x, across)
+		} else {
+			d.dueLabel(m, w, x, y, across)
+		}
 	}
 }
 
@@ -176,7 +182,7 @@ func (d *drawing) tiedAlong(m *trace.Message, w *way) bool {
 
 // wayOfMessage draws how far a message has come, and what is ahead of it. Among very
 // many it is seen only of the message that is pointed at.
-func (d *drawing) wayOfMessage(w *way, x, y unit, reply bool) {
+func (d *drawing) wayOfMessage(w *way, place draw.Course, reply bool) {
 	d.wayLine("way way-ahead", w)
 	if w.n > 2 || d.dense() {
 		return // around corners, and at a glance, the dots are enough
@@ -188,7 +194,7 @@ func (d *drawing) wayOfMessage(w *way, x, y unit, reply bool) {
 	}
 	d.Attr("x1", from.x)
 	d.Attr("y1", from.y)
-	d.Slot(draw.End, x, y)
+	d.Slot(draw.End, place)
 	d.S("/>")
 }
 

@@ -107,9 +107,9 @@ func (d *drawing) upNode(n *trace.NodeState, b box, roleLine unit) {
 		clockY, clockRoom = y+16*px, b.W-16*px
 	}
 	if d.plan.node == row {
-		d.Text("num muted", 12*px, y+19*px, keyIndent-14*px, "scene.seconds", draw.ClockTime(n.Clock.At(d.t)))
+		d.Text("num muted", 12*px, y+19*px, keyIndent-14*px, "scene.seconds", draw.ClockTime(n.Clock))
 	} else {
-		d.Text("num muted end", b.W-8*px, clockY, clockRoom, "scene.seconds", draw.ClockTime(n.Clock.At(d.t)))
+		d.Text("num muted end", b.W-8*px, clockY, clockRoom, "scene.seconds", draw.ClockTime(n.Clock))
 	}
 	edge := tabs{d: d, right: b.W - 8*px, least: 4 * px}
 	edge.side(string(n.ID))

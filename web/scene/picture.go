@@ -45,7 +45,7 @@ func Redraw(p *draw.Picture, s *trace.State, t trace.Time, o Options) {
 	if o.ID == "" {
 		o.ID = "scene"
 	}
-	p.Reset(draw.Options{Words: o.Words, Lang: o.Lang, ID: o.ID})
+	p.Reset(t, draw.Options{Words: o.Words, Lang: o.Lang, ID: o.ID})
 	p.Label, p.Hands = o.Words.Say("scene.title"), o.Hands
 
 	d := drawing{Picture: p, o: o, st: s, t: t, n: len(s.Nodes), c: len(s.Clients)}

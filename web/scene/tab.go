@@ -40,6 +40,9 @@ func (t *tabs) clock(wall trace.Clock, rate int64) {
 		}
 	}
 	offset := wall.At(d.t).Sub(trace.Local(d.t))
+	if wall.Rate() != trace.Million {
+		d.Until(d.t) // what it is off by changes all the time, and so may the room for it
+	}
 	if !offClock(wall, d.t) {
 		return
 	}

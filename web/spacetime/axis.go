@@ -39,13 +39,14 @@ const (
 	worthwhile = foldWidth + 2*foldMargin + int64(150*px) // shorter gaps are no trouble
 )
 
-// along returns the axis of a view. It is made once for all pictures at one scale.
+// along returns the axis of a view. It is made once for all pictures at one scale, and
+// stays as it is: a picture's courses go on along it.
 func (s *Story) along(v View) *axis {
-	a := &s.axis
-	if a.scale == v.Scale && a.flat == v.Unfolded && a.gaps == len(s.gaps) {
+	if a := s.axis; a != nil && a.scale == v.Scale && a.flat == v.Unfolded && a.gaps == len(s.gaps) {
 		return a
 	}
-	a.scale, a.flat, a.gaps, a.folds = v.Scale, v.Unfolded, len(s.gaps), a.folds[:0]
+	a := &axis{scale: v.Scale, flat: v.Unfolded, gaps: len(s.gaps)}
+	s.axis = a
 	if a.flat {
 		return a
 	}
@@ -69,7 +70,10 @@ func (a *axis) straight(d trace.Duration) int64 { return int64(d) * hundred / in
 
 // pos returns where t stands, in hundredths of a pixel from where the run begins.
 func (a *axis) pos(t trace.Time) int64 {
-	k := sort.Search(len(a.folds), func(i int) bool { return a.folds[i].from > t })
+	k := len(a.folds)
+	if k > 0 && a.folds[k-1].from > t {
+		k = sort.Search(k, func(i int) bool { return a.folds[i].from > t })
+	}
 	if k == 0 {
 		return a.straight(trace.Duration(t))
 	}

@@ -28,6 +28,7 @@ func (d *drawing) ticks() {
 	horizon := d.right
 	for i := range d.a.folds {
 		if f := &d.a.folds[i]; f.from > d.t {
+			d.Until(f.from)
 			horizon = min(horizon, d.x(f.from))
 			break
 		}
@@ -54,14 +55,20 @@ func (d *drawing) ticks() {
 func (d *drawing) tick(t trace.Time, x unit, places int) {
 	d.Begin("tick", strconv.FormatInt(int64(t), 10), "tick", 0, 0)
 	d.Line("grid", x, underAxis, x, d.bottom-4*px)
-	away := max(x-d.now, d.now-x)
 	text := decimal(int64(t), places)
 	size, mono := d.SizeOf("num")
 	w := draw.TextWidth(text, size, mono)
-	if away > (tagWidth+w)/2+3*px && x-w/2 > d.left-8*px && d.take(draw.At(x-w/2-3*px, 0, w+6*px, axisText)) {
+	if d.clearOfNow(x, (tagWidth+w)/2+3*px+1) && x-w/2 > d.left-8*px && d.take(draw.At(x-w/2-3*px, 0, w+6*px, axisText)) {
 		d.Named("num muted mid", x, axisText, w, text)
 	}
 	d.End()
+}
+
+// clearOfNow tells whether now stands at least so far from x.
+func (d *drawing) clearOfNow(x, away unit) bool {
+	d.until(x - away + 1)
+	d.until(x + away)
+	return max(x-d.now, d.now-x) >= away
 }
 
 // decimal writes microseconds as seconds with so many decimals.
@@ -115,13 +122,14 @@ func (d *drawing) foldAt(t trace.Time) *fold {
 func (d *drawing) foldLengths() {
 	d.foldsInSight(func(f *fold, x unit) {
 		if f.to > d.t {
+			d.Until(f.to)
 			return
 		}
 		mid := x + unit(foldWidth)/2
 		text := length(f.to.Sub(f.from))
 		size, mono := d.SizeOf("small")
 		w := draw.TextWidth(text, size, mono) + 8*px
-		if away := max(mid-d.now, d.now-mid); away < (tagWidth+w)/2 || !d.take(draw.At(mid-w/2-4*px, 0, w+8*px, axisText)) {
+		if !d.clearOfNow(mid, (tagWidth+w)/2) || !d.take(draw.At(mid-w/2-4*px, 0, w+8*px, axisText)) {
 			return
 		}
 		d.Begin("quiet", strconv.FormatInt(int64(f.from), 10), "tick", 0, 0)
@@ -139,7 +147,11 @@ func length(t trace.Duration) string {
 func (d *drawing) foldsInSight(f func(f *fold, x unit)) {
 	for i := range d.a.folds {
 		fold := &d.a.folds[i]
-		if fold.from > d.t || fold.from > d.to {
+		if fold.from > d.t {
+			d.Until(fold.from)
+			return
+		}
+		if fold.from > d.to {
 			return
 		}
 		if fold.to >= d.from {
@@ -202,21 +214,25 @@ func (d *drawing) name(r *row) {
 
 // present is the line where now is, with the time.
 func (d *drawing) present() {
+	d.until(d.left - 2*px)
+	d.until(d.right + 1)
 	if d.now < d.left-2*px || d.now > d.right {
 		return
 	}
 	d.Begin("now", "", "present", 0, 0)
 	d.S(`<g data-slot="move"`)
-	d.Slot(draw.Move, d.now, 0)
+	d.Slot(draw.Move, d.endAt(0))
 	d.S(">")
 	d.Line("now", 0, underAxis-2*px, 0, d.bottom-2*px)
 	d.S(`</g><g data-slot="move"`)
-	d.Slot(draw.Move, min(max(d.now, tagWidth/2+px), d.right+rightMargin/2-tagWidth/2-px), 0)
+	d.Slot(draw.Move, func(t trace.Time) (x, y unit) {
+		return min(max(d.x(t), tagWidth/2+px), d.right+rightMargin/2-tagWidth/2-px), 0
+	})
 	d.S(">")
 	d.Rect("now-head", draw.At(-tagWidth/2, 2*px, tagWidth, 18*px), 5*px)
 	d.OpenText("now-text", 0, axisText)
 	d.S(`<tspan data-slot="` + draw.Thousandths.String() + `">`)
-	d.Slot(draw.Thousandths, draw.Fit(int64(d.t/1000)), 0)
+	d.Slot(draw.Thousandths, func(t trace.Time) (a, none int32) { return draw.Fit(int64(t / 1000)), 0 })
 	d.S("</tspan>")
 	d.CloseText(tagWidth)
 	d.S("</g>")

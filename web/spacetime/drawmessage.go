@@ -129,24 +129,35 @@ func (d *drawing) lost(m *message, y1, y2 unit) {
 // anybody can know.
 func (d *drawing) coming(m *message, y1, y2 unit) {
 	due := m.due(d.n)
-	x1, x, y := d.x(m.at), d.now, between(y1, y2, m.share(d.t, d.n))
+	x1, tip := d.x(m.at), d.tip(m, due, y1, y2)
 	if due > 0 {
 		d.slant("fly fly-ahead", m.at, y1, due, y2)
-		y = y2
-		if p1, p2 := d.a.pos(m.at), d.a.pos(due); p2 > p1 {
-			y = y1 + unit(int64(y2-y1)*(d.a.pos(d.t)-p1)/(p2-p1))
-		}
 		d.flightWords(m, d.x(due), y2)
 	}
 	d.S(`<line class="fly" data-slot="end"`)
 	d.Attr("x1", x1)
 	d.Attr("y1", y1)
-	d.Slot(draw.End, x, y)
+	d.Slot(draw.End, tip)
 	d.S(`/><g data-slot="move"`)
-	d.Slot(draw.Move, x, y)
+	d.Slot(draw.Move, tip)
 	d.S(`><circle class="tip" r="3.5"/></g>`)
 	if due > 0 {
 		d.hit(m.sent, x1, y1, d.x(due), y2)
+	}
+}
+
+// tip is the course of a message on its way: along the line to where it is due, if
+// anybody can know that.
+func (d *drawing) tip(m *message, due trace.Time, y1, y2 unit) draw.Course {
+	p1, p2 := d.a.pos(m.at), d.a.pos(due)
+	return func(t trace.Time) (x, y unit) {
+		switch {
+		case due == 0:
+			return d.x(t), between(y1, y2, m.share(t, d.n))
+		case p2 > p1:
+			return d.x(t), y1 + unit(int64(y2-y1)*(d.a.pos(t)-p1)/(p2-p1))
+		}
+		return d.x(t), y2
 	}
 }
 

@@ -1,6 +1,9 @@
 package spacetime
 
-import "lockstep/web/draw"
+import (
+	"lockstep/sim/trace"
+	"lockstep/web/draw"
+)
 
 // rect writes a bar's rectangle: one that grows has its width in a slot. What fills it
 // beside its class is the caller's to write, along with the end of the element.
@@ -9,7 +12,7 @@ func (d *drawing) rect(class string, b bar, h, radius unit) {
 	d.S(class)
 	d.S(`"`)
 	from := max(b.from, d.left-20*px)
-	w := max(min(b.to, d.right+20*px)-from, 0)
+	width := func(to unit) unit { return max(min(to, d.right+20*px)-from, 0) }
 	grows := b.open && b.to == d.now
 	if grows {
 		d.S(` data-slot="width"`)
@@ -18,9 +21,9 @@ func (d *drawing) rect(class string, b bar, h, radius unit) {
 	d.Attr("y", b.y-h/2)
 	d.Attr("height", h)
 	if grows {
-		d.Slot(draw.Width, w, 0)
+		d.Slot(draw.Width, func(t trace.Time) (w, none unit) { return width(d.x(t)), 0 })
 	} else {
-		d.Attr("width", w)
+		d.Attr("width", width(b.to))
 	}
 	if radius > 0 {
 		d.Attr("rx", radius)
@@ -30,6 +33,7 @@ func (d *drawing) rect(class string, b bar, h, radius unit) {
 // ahead dots a bar up to where it is due to end.
 func (d *drawing) ahead(b bar) {
 	if b.open && b.ends && b.due > b.to && b.to < d.right {
+		d.until(min(b.due, d.right))
 		d.Line("ahead", max(b.from, d.left), b.y, min(b.due, d.right), b.y)
 		if b.due < d.right {
 			d.Line("ahead-end", b.due, b.y-4*px, b.due, b.y+4*px)
@@ -71,9 +75,15 @@ func (d *drawing) belief(s *span, b bar) {
 	d.ahead(b)
 	held, rest := b, b
 	over := b.ends && b.due < b.to
-	if over {
+	switch {
+	case over:
 		held.to, held.open = b.due, false
 		rest.from = max(b.due, b.from)
+	case b.open && b.ends:
+		d.until(b.due + 1)
+	}
+	if held.open {
+		d.until(b.from + 1) // before that there is nothing to see
 	}
 	if held.to > held.from {
 		d.rect("belief", held, d.form.belief, 3*px)
@@ -173,7 +183,7 @@ func (d *drawing) stalled(s *span, b bar) {
 	d.Attr("x1", b.from)
 	d.Attr("y1", b.y)
 	if b.open {
-		d.Slot(draw.End, b.to, b.y)
+		d.Slot(draw.End, d.endAt(b.y))
 	} else {
 		d.Attr("x2", b.to)
 		d.Attr("y2", b.y)

@@ -33,7 +33,7 @@ func Redraw(p *draw.Picture, s *Story, n int, t trace.Time, v View, o Options) {
 		o.ID = "spacetime"
 	}
 	v, n = v.held(), min(n, s.Len())
-	p.Reset(draw.Options{Words: o.Words, Lang: o.Lang, ID: o.ID})
+	p.Reset(t, draw.Options{Words: o.Words, Lang: o.Lang, ID: o.ID})
 	p.Class, p.Label = "spacetime", o.Words.Say("space.title")
 	p.Width, p.Height = v.Width, int((s.bottom+px-1)/px)
 
@@ -46,6 +46,9 @@ func Redraw(p *draw.Picture, s *Story, n int, t trace.Time, v View, o Options) {
 	d.from, d.to = v.From, a.when(int64(d.right)+d.origin)
 	d.now = d.x(t)
 	d.fresh()
+	if t < d.from {
+		d.Until(d.from) // what ends now comes into sight
+	}
 
 	d.describe()
 	d.Definitions(len(s.clients), tornEdge)
@@ -103,6 +106,13 @@ const far = 4000 * px
 // x returns where an instant stands.
 func (d *drawing) x(t trace.Time) unit {
 	return unit(min(max(d.a.pos(t)-d.origin, -int64(far)), int64(far)))
+}
+
+// until says that something changes once now stands at x or beyond.
+func (d *drawing) until(x unit) {
+	if x > d.now {
+		d.Until(d.a.when(int64(x) + d.origin))
+	}
 }
 
 // each draws the spans of a kind that are in sight, as far as they are known.
@@ -198,8 +208,13 @@ func (d *drawing) hitBar(s *span, b bar) {
 	}
 	d.openHit(s.began, b.from, b.y)
 	d.S(` data-slot="end"`)
-	d.Slot(draw.End, b.to, b.y)
+	d.Slot(draw.End, d.endAt(b.y))
 	d.S("/>")
+}
+
+// endAt is the course of a line along a row that ends where now is.
+func (d *drawing) endAt(y unit) draw.Course {
+	return func(t trace.Time) (unit, unit) { return d.x(t), y }
 }
 
 func (d *drawing) openHit(seq int, x, y unit) {

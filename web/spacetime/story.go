@@ -34,7 +34,7 @@ type Story struct {
 	last     trace.Time // of the last event
 	ids      []string   // the events' numbers, as names of parts
 
-	axis    axis // the one asked for last
+	axis    *axis // the one asked for last
 	scratch scratch
 }
 

@@ -147,21 +147,33 @@
     else if (box.top < room.top) panel.scrollTop -= room.top - box.top + 8;
   };
 
-  // Numbers go in as numbers: as attributes they would be written out, and read again.
-  const setSlot = (el, kind, a, b) => {
+  // Numbers go in as numbers: as attributes they would be written out, and read again. What
+  // takes them is looked up once.
+  const slotOf = (el, kind) => {
     switch (kind) {
-      case 1: el.transform.baseVal.getItem(0).setTranslate(a / 100, b / 100); break;
-      case 2: el.width.baseVal.value = a / 100; break;
-      case 3: el.x2.baseVal.value = a / 100; el.y2.baseVal.value = b / 100; break;
-      case 4: el.textContent = (a / 100).toFixed(2); break;
-      case 5: el.textContent = (a / 1000).toFixed(3); break;
+      case 1: {
+        const transform = el.transform.baseVal.getItem(0);
+        return (a, b) => transform.setTranslate(a / 100, b / 100);
+      }
+      case 2: {
+        const width = el.width.baseVal;
+        return (a) => { width.value = a / 100; };
+      }
+      case 3: {
+        const [x, y] = [el.x2.baseVal, el.y2.baseVal];
+        return (a, b) => { x.value = a / 100; y.value = b / 100; };
+      }
+      case 4: return (a) => { el.firstChild.data = (a / 100).toFixed(2); };
+      case 5: return (a) => { el.firstChild.data = (a / 1000).toFixed(3); };
     }
   };
 
   const slots = new Map(); // of each stage, until its parts change
-  const slotsOf = (stage) => {
-    if (!slots.has(stage)) slots.set(stage, stage.querySelectorAll("[data-slot]"));
-    return slots.get(stage);
+  const setSlot = (stage, place, kind, a, b) => {
+    let of = slots.get(stage);
+    if (!of) slots.set(stage, of = { elements: stage.querySelectorAll("[data-slot]"), set: [] });
+    const set = of.set[place] ??= slotOf(of.elements[place], kind);
+    set(a, b);
   };
 
   const apply = (length) => {
@@ -187,7 +199,7 @@
         case 8: scrolls.push(() => scrollTo(el)); break;
         case 9: change(el.firstElementChild, number(), number(), drawn, text()); slots.delete(el); break;
         case 10:
-          for (let n = number(); n > 0; n--) setSlot(slotsOf(el)[number()], number(), number(), number());
+          for (let n = number(); n > 0; n--) setSlot(el, number(), number(), number(), number());
           break;
         case 11: el.style.setProperty(text(), number() / 10000); break;
         case 12: unfold(el); break;
