@@ -196,6 +196,9 @@ It comes back with its keys after 1s 5s 30s
 It comes back without its keys after 1s 5s 30s
 `},
 		{"keys that will be there", "node:n1", nil, "Evict a key", "lock\nstays\n"},
+		{"a key that hides something in its name", "node:n1", func(s *trace.State) {
+			s.Node("n1").Keys = []trace.HeldKey{{Name: "lo\u202eck", Stays: true}}
+		}, "Evict a key", "lo\\u202eck\n"},
 		{"a node without keys", "node:p1", nil, "", `Crash
 Restart [p1 is up.]
 Clock

@@ -5,6 +5,7 @@ import (
 
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
+	"lockstep/sim/unseen"
 )
 
 // node is the menu of whatever answers.
@@ -202,7 +203,7 @@ func (m *maker) evict(n *trace.NodeState) Offer {
 		// One that begins with a quote may be any bytes, as redis-cli prints them.
 		if len(key) > 0 && len(key) <= run.MaxKey && !strings.HasPrefix(key, `"`) {
 			a := run.Action{Verb: run.Evict, Of: run.OfNode, Target: string(n.ID), Key: key}
-			o.More = append(o.More, Offer{Label: key, Action: a})
+			o.More = append(o.More, Offer{Label: unseen.Shown(key), Action: a})
 		}
 	}
 	if o.Blocked == "" && len(o.More) == 0 {

@@ -18,7 +18,22 @@ type branchTabs struct {
 }
 
 // branchName is what a branch is called: as its reader named it, or by what was changed.
+// Of several that would be called alike, those after the first have a number.
 func (s *Stage) branchName(i int) string {
+	name := s.plainName(i)
+	alike := 1
+	for j := range i {
+		if s.plainName(j) == name {
+			alike++
+		}
+	}
+	if alike == 1 || s.tree.Branches()[i].Name != "" {
+		return name
+	}
+	return s.say.Say("stage.branch.again", "name", name, "n", strconv.Itoa(alike))
+}
+
+func (s *Stage) plainName(i int) string {
 	all := s.tree.Branches()
 	b := all[i]
 	switch {

@@ -89,3 +89,27 @@ func TestABusyServerIsAskedAgain(t *testing.T) {
 		t.Errorf("the branch is not shown: %q", r.fig.text[viewer.StatusLine])
 	}
 }
+
+// Branches that would be called alike are told apart by a number; those with a name of
+// their own are called so.
+func TestBranchesThatWouldBeCalledAlike(t *testing.T) {
+	own := run.Run{Scenario: jump}
+	fragment := "r=" + own.Link()
+	for _, at := range []trace.Time{1_200_001, 1_200_002, 1_200_003} {
+		r := run.Run{Scenario: jump, Actions: []run.Action{{At: at, Verb: run.Crash, Target: "n1"}}}
+		fragment += "&r=0." + r.Link()
+	}
+	r := newRig(t, jump, fragment)
+	for i, want := range []string{"main", "n1 crashes, 1.200 s", "n1 crashes, 1.200 s (2)", "n1 crashes, 1.200 s (3)"} {
+		if got := r.s.branchName(i); got != want {
+			t.Errorf("branch %d is called %q, want %q", i, got, want)
+		}
+	}
+	r.s.tree.Rename(1, "first")
+	r.s.tree.Rename(3, "n1 crashes, 1.200 s")
+	for i, want := range []string{"main", "first", "n1 crashes, 1.200 s", "n1 crashes, 1.200 s"} {
+		if got := r.s.branchName(i); got != want {
+			t.Errorf("renamed, branch %d is called %q, want %q", i, got, want)
+		}
+	}
+}

@@ -18,8 +18,5 @@ func Briefly(d trace.Duration) string {
 	return sign + trace.Decimal(int64(d/(10*trace.Millisecond)), 2) + " s"
 }
 
-// Ratio writes parts per million as a decimal: 1.02.
-func Ratio(ppm int64) string { return trace.Decimal(ppm, 6) }
-
 // PerCent writes parts per million as so many per cent.
 func PerCent(ppm int64) string { return trace.Decimal(ppm/100, 2) }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"lockstep/sim/trace"
+	"lockstep/sim/unseen"
 )
 
 // A Fill gives a phrase's placeholder its value: a word, a number, or a number
@@ -128,10 +129,11 @@ func (p *Picture) Text(class string, x, y, room Unit, key string, fills ...Fill)
 	p.CloseText(room)
 }
 
-// Named writes a name that is no phrase, shortened to its room.
+// Named writes a name that is no phrase, shortened to its room. What nobody would see in
+// it is written out.
 func (p *Picture) Named(class string, x, y, room Unit, name string) {
 	p.OpenText(class, x, y)
-	p.Escape(Shorten(name, p.textSize, p.textMono, room))
+	p.Escape(Shorten(unseen.Shown(name), p.textSize, p.textMono, room))
 	p.CloseText(room)
 }
 

@@ -19,7 +19,9 @@ const longestBranch = 28
 
 // Changed says in a few words what makes a run another than the one it grew from: the
 // first thing that differs, and how many more do.
-func Changed(c phrase.Catalog, parent, child *run.Run) string {
+func Changed(c phrase.Catalog, parent, child *run.Run) string { return seen(changed(c, parent, child)) }
+
+func changed(c phrase.Catalog, parent, child *run.Run) string {
 	d := differ{teller: teller{c: c, st: &trace.State{}}}
 	if parent.Scenario != child.Scenario {
 		return child.Scenario
@@ -135,14 +137,28 @@ func (d *differ) action(a *run.Action) string {
 	if a.Verb == run.Clock && a.Rate != 0 {
 		key += ".rate"
 	}
-	var sides []string
-	for _, group := range a.Cut {
-		sides = append(sides, strings.Join(group, "+"))
-	}
 	return d.c.Say(key, "who", a.Target, "for", d.span(a.For), "by", d.span(a.By), "part", perCent(a.PPM),
-		"from", a.Link[0], "to", a.Link[1], "sides", cut(strings.Join(sides, " | "), longestBranch), "msg", d.letter(a.Msg),
+		"from", a.Link[0], "to", a.Link[1], "sides", sidesOf(a.Cut), "msg", d.letter(a.Msg),
 		"offset", d.signed(a.Jump), "rate", words.Ratio(a.Rate), "key", cut(a.Key, longestBranch/2),
 		"cmd", cut(strings.Join(a.Args, " "), longestBranch/2))
+}
+
+// sidesOf writes the sides that links are cut between. Where all of them are too long it is
+// the smallest, which tells one cut from another best.
+func sidesOf(cuts [][]string) string {
+	var sides []string
+	least := 0
+	for i, group := range cuts {
+		sides = append(sides, strings.Join(group, "+"))
+		if len(group) < len(cuts[least]) {
+			least = i
+		}
+	}
+	whole := strings.Join(sides, " | ")
+	if utf8.RuneCountInString(whole) <= longestBranch {
+		return whole
+	}
+	return cut(sides[least], longestBranch-len(" | …")) + " | …"
 }
 
 // letter is what a message is called: whose question to whom, or whose answer.

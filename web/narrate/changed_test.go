@@ -52,6 +52,8 @@ func TestChanged(t *testing.T) {
 		{"an action less", run.Run{Actions: []run.Action{crash}}, run.Run{}, "without: n3 crashes"},
 		{"a clock", run.Run{}, run.Run{Actions: []run.Action{at(2_600_000, run.Action{Verb: run.Clock, Of: run.OfNode, Target: "n3", Jump: 10 * trace.Second})}}, "n3’s clock +10 s, 2.600 s"},
 		{"a clock's rate", run.Run{}, run.Run{Actions: []run.Action{at(0, run.Action{Verb: run.Clock, Of: run.OfNode, Target: "n3", Rate: 1_020_000})}}, "n3’s clock ×1.02, 0.000 s"},
+		{"a cut of many", run.Run{}, run.Run{Actions: []run.Action{at(0, run.Action{Verb: run.Partition, Cut: [][]string{{"A", "B", "C", "n1", "n2", "n3", "n6", "n7", "n8", "n9"}, {"n4", "n5"}}})}}, "cut: n4+n5 | …, 0.000 s"},
+		{"a key that hides something", run.Run{}, run.Run{Actions: []run.Action{at(0, run.Action{Verb: run.Evict, Target: "n1", Key: "a\u202eb"})}}, `n1 evicts a\u202eb, 0.000 s`},
 		{"a cut", run.Run{}, run.Run{Actions: []run.Action{at(0, run.Action{Verb: run.Partition, Cut: [][]string{{"A"}, {"n4", "n5"}}})}}, "cut: A | n4+n5, 0.000 s"},
 		{"after an event", run.Run{}, run.Run{Actions: []run.Action{{When: &run.Trigger{}, Verb: run.Pause, Of: run.OfClient, Target: "A", For: 2 * trace.Second}}}, "A pauses 2 s"},
 		{"an engine", run.Run{Engine: "2"}, run.Run{Engine: "3"}, "another engine"},

@@ -16,7 +16,7 @@ func Group(c phrase.Catalog, before *trace.State, events []trace.Event) string {
 	e := &events[chief(events)]
 	if e.Kind == trace.Send {
 		if text, ok := volley(c, before, events, e); ok {
-			return text
+			return seen(text)
 		}
 	}
 	return Event(c, before, e)

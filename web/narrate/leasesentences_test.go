@@ -60,7 +60,7 @@ var leaseSentences = []sentence{
 		"n1 finds A’s token in the key, lets it live 10 s from now and answers (integer) 1.", "key"},
 
 	{"an answer to a copied write", []trace.Event{cast, doneOnce}, trace.Event{Kind: trace.Send, T: doneOnce.T, Msg: "A/1/write<invoice-42+1", From: "invoice-42", To: "A", Purpose: trace.ToWrite, Reply: "OK 1", OK: true},
-		"invoice-42’s answer leaves for A: OK 1.", "reply"},
+		"invoice-42’s answer leaves for A: OK, version 1.", "reply"},
 	{"an answer that is copied on its way", []trace.Event{cast, answers}, trace.Event{Kind: trace.Send, T: at(4 * ms), Msg: "A/1/set<n1+1", From: "n1", To: "A", Purpose: trace.ToAcquire, Reply: "OK", OK: true},
 		"The network makes a second copy of n1’s answer OK to A.", "reply"},
 }

@@ -1,6 +1,7 @@
 package narrate
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ func (t teller) send() string {
 		return t.c.Say("event.send.copy", "what", t.message(&m))
 	case isReply(name, ok, e.Cmd):
 		key := t.form("event.send.reply", "."+string(e.Purpose))
-		return t.c.Say(key, "node", e.From, "who", e.To, "reply", t.reply(e.Reply), "named", quoted(e.Reply))
+		return t.c.Say(key, "node", e.From, "who", e.To, "reply", t.answered(e.Purpose, e.Reply), "named", quoted(e.Reply))
 	case e.Purpose == trace.ToRelease:
 		if key, token, ok := compared(e.Cmd); ok {
 			return t.c.Say(t.counted("event.send.release", e.From), append(args, "key", key, "token", shortened(token))...)
@@ -78,7 +79,7 @@ func (t teller) deliver() string {
 	if !name.Reply {
 		return t.c.Say("event.deliver", "what", t.message(m), "way", way)
 	}
-	args := []string{"node", m.From, "who", t.actor(e.Who, name.Activity), "reply", t.reply(m.Reply), "named", quoted(m.Reply), "way", way}
+	args := []string{"node", m.From, "who", t.actor(e.Who, name.Activity), "reply", t.answered(m.Purpose, m.Reply), "named", quoted(m.Reply), "way", way}
 	c := t.st.Client(name.Client)
 	switch {
 	case m.Purpose == trace.ToRelease && m.OK && m.Reply != noneLeft:
@@ -173,7 +174,7 @@ func (t teller) message(m *trace.Message) string {
 		key = t.form(key, ".again") // no renewal: it counts
 	}
 	return t.c.Say(key, "node", string(name.Node), "who", t.actor(string(name.Client), name.Activity),
-		"reply", t.reply(m.Reply), "cmd", verb(m.Cmd, name.Step))
+		"reply", t.answered(m.Purpose, m.Reply), "cmd", verb(m.Cmd, name.Step))
 }
 
 // verb is a command's first word, or the step's name where it is not known.
@@ -207,6 +208,20 @@ func (t teller) reply(text string) string {
 		return t.c.Say("value.empty")
 	}
 	return cut(oneLine(text), longestReply)
+}
+
+// answered is reply of an answer to a question of that purpose. What a resource holds, and
+// which version that is, it says in a form of its own: 0 unpaid, or OK 1.
+func (t teller) answered(to trace.Purpose, text string) string {
+	first, second, _ := strings.Cut(text, " ")
+	_, versioned := trace.ParseWhole(first, math.MaxInt64)
+	switch {
+	case to == trace.ToRead && versioned:
+		return t.c.Say("value.read", "value", t.value(second), "version", first)
+	case to == trace.ToWrite && first == "OK":
+		return t.c.Say("value.written", "version", second)
+	}
+	return t.reply(text)
 }
 
 // oneLine joins the lines of a list as redis-cli prints it.

@@ -12,6 +12,7 @@ package narrate
 
 import (
 	"lockstep/sim/trace"
+	"lockstep/sim/unseen"
 	"lockstep/web/phrase"
 )
 
@@ -19,7 +20,15 @@ import (
 // after the event with the preceding number: what e ended or removed, such as
 // the message it delivered, is there still. Event changes neither.
 func Event(c phrase.Catalog, before *trace.State, e *trace.Event) string {
-	t := teller{c, before, e}
+	return seen(teller{c, before, e}.event())
+}
+
+// seen is a sentence in which nothing of other people's, such as the name of a key, is
+// there without being seen, or turns the rest about.
+func seen(sentence string) string { return unseen.Shown(sentence) }
+
+func (t teller) event() string {
+	e := t.e
 	switch e.Kind {
 	case trace.Start:
 		return t.start()

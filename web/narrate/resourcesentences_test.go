@@ -50,6 +50,12 @@ var resourceSentences = []sentence{
 	{"a write's refusal arrives", []trace.Event{cast, {Kind: trace.Send, Msg: "A/1/write<invoice-42", From: "invoice-42", To: "A", Purpose: trace.ToWrite, Reply: "REFUSED stale number"}},
 		trace.Event{Kind: trace.Deliver, T: at(ms), Msg: "A/1/write<invoice-42", Who: "A"},
 		"A hears after 1 ms that invoice-42 refused its write: REFUSED stale number.", "reply"},
+	{"an answer with a version arrives", []trace.Event{cast, {Kind: trace.Send, Msg: "A/1/read<invoice-42", From: "invoice-42", To: "A", Purpose: trace.ToRead, Reply: "0 unpaid", OK: true}},
+		trace.Event{Kind: trace.Deliver, T: at(ms), Msg: "A/1/read<invoice-42", Who: "A"},
+		"A hears after 1 ms what invoice-42 holds: unpaid, version 0.", "reply"},
+	{"an answer with a version is lost", []trace.Event{cast, {Kind: trace.Send, Msg: "A/1/write<invoice-42", From: "invoice-42", To: "A", Purpose: trace.ToWrite, Reply: "OK 1", OK: true}},
+		trace.Event{Kind: trace.Drop, T: at(ms), Msg: "A/1/write<invoice-42"},
+		"invoice-42’s answer to A’s write is lost.", "lost"},
 	{"nobody answers a write", nil, trace.Event{Kind: trace.Timeout, Who: "A", Msg: "A/1/write>invoice-42", Purpose: trace.ToWrite},
 		"A stops waiting for invoice-42: its time is up. Its write may be there, or may come yet.", "timeout"},
 }

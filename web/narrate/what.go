@@ -27,7 +27,7 @@ func What(c phrase.Catalog, before *trace.State, events []trace.Event) Told {
 		t := teller{c, before, &events[i]}
 		for _, change := range t.changes() {
 			if len(told.Changes) < mostChanges {
-				told.Changes = added(told.Changes, change)
+				told.Changes = added(told.Changes, seen(change))
 			}
 		}
 	}

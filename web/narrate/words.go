@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"lockstep/sim/trace"
-	"lockstep/sim/unseen"
 	"lockstep/web/words"
 )
 
@@ -55,7 +54,7 @@ func (t teller) command(cmd []string) string {
 			words[i] = cut(shortened(w), longestWord)
 		}
 	}
-	return unseen.Shown(strings.Join(words, " "))
+	return seen(strings.Join(words, " "))
 }
 
 // The lengths, in characters, at which a word of a command and an answer are cut

@@ -5,6 +5,7 @@ import (
 
 	"lockstep/sim/trace"
 	"lockstep/web/draw"
+	"lockstep/web/words"
 )
 
 // describe says the picture in words, for those who cannot see it.
@@ -98,7 +99,7 @@ func (d *drawing) stateOfNode(n *trace.NodeState) {
 	}
 	if rate := n.Clock.Rate(); rate != trace.Million {
 		d.S(", ")
-		d.Say("scene.clock-rate", draw.Word("rate", draw.Ratio(rate)))
+		d.Say("scene.clock-rate", draw.Word("rate", words.Ratio(rate)))
 	} else if offset := n.Clock.At(d.t).Sub(trace.Local(d.t)); offset != 0 {
 		d.S(", ")
 		d.Say("scene.clock-off", draw.Word("time", draw.Briefly(offset)))

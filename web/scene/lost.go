@@ -17,10 +17,16 @@ func (d *drawing) lastLost(k int) bool {
 	return true
 }
 
+// freshFor is how long a loss is news of which nobody makes another attempt.
+const freshFor = 500 * trace.Millisecond
+
 // settled tells whether a lost message is no news any more: its attempt at the lock
-// was decided without it. A vote that is lost still later is news until its client
-// goes on.
+// was decided without it, or something else has happened long after. A vote that is lost
+// still later is news until its client goes on.
 func (d *drawing) settled(m *trace.Message) bool {
+	if m.Purpose != trace.ToAcquire && d.st.T.Sub(m.LostAt) > freshFor {
+		return true
+	}
 	name, ok := trace.ParseMsg(m.Name)
 	c := d.st.Client(name.Client)
 	if !ok || c == nil || c.Count == nil || name.Activity != "" {

@@ -370,9 +370,9 @@ func checkBoxesApart(t *testing.T, p *draw.Picture, w world) {
 }
 
 // A lost request is marked until its attempt is decided, a lost release until the
-// next attempt.
+// next attempt, or until something happens long after.
 func TestLostUntilDecided(t *testing.T) {
-	s := begin(3, 1)
+	s := begin(3, 2)
 	s.phase(100*ms, "A", trace.PhaseAsk, 1, 0)
 	for n := 1; n <= 3; n++ {
 		s.ask(100*ms, "A", 1, "set", n, 0)
@@ -389,6 +389,8 @@ func TestLostUntilDecided(t *testing.T) {
 	s.ask(400*ms, "A", 1, "del", 1, 0)
 	s.drop(401*ms, message("A", 1, "del", 1, false), "n1", trace.WhyCut, "")
 	s.phase(450*ms, "A", trace.PhaseDone, 1, 0)
+	done := len(s.events)
+	s.phase(902*ms, "B", trace.PhaseAsk, 1, 0)
 	for _, tt := range []struct {
 		about  string
 		events int
@@ -396,7 +398,8 @@ func TestLostUntilDecided(t *testing.T) {
 	}{
 		{"undecided", undecided, []string{"set&gt;n3"}},
 		{"decided, and one more is lost", working, []string{"set&gt;n2"}},
-		{"done", len(s.events), []string{"del&gt;n1"}},
+		{"done", done, []string{"del&gt;n1"}},
+		{"long after", len(s.events), nil},
 	} {
 		st := trace.Fold(s.events[:tt.events], sec)
 		svg := string(scene.Draw(st, st.T, scene.Options{Words: words(t, "en")}).SVG())

@@ -5,6 +5,7 @@ import (
 
 	"lockstep/sim/trace"
 	"lockstep/web/draw"
+	"lockstep/web/words"
 )
 
 // Tabs stand on the upper edge of a card: what is out of the ordinary about a
@@ -34,9 +35,9 @@ func (t *tabs) room(w unit) (b box, ok bool) {
 func (t *tabs) clock(wall trace.Clock, rate int64) {
 	d := t.d
 	if rate != trace.Million {
-		if b, ok := t.room(tabWidth(d, draw.Ratio(rate), 1)); ok {
+		if b, ok := t.room(tabWidth(d, words.Ratio(rate), 1)); ok {
 			d.Rect("fault", b, 5*px)
-			d.Text("fault-text mid", b.MidX(), b.MidY()+4*px, b.W, "scene.rate", draw.Word("rate", draw.Ratio(rate)))
+			d.Text("fault-text mid", b.MidX(), b.MidY()+4*px, b.W, "scene.rate", draw.Word("rate", words.Ratio(rate)))
 		}
 	}
 	offset := wall.At(d.t).Sub(trace.Local(d.t))

@@ -3,6 +3,7 @@ package spacetime
 import (
 	"lockstep/sim/trace"
 	"lockstep/web/draw"
+	"lockstep/web/words"
 )
 
 // markKind is what sort of thing happened.
@@ -66,7 +67,7 @@ func (s *Story) mark(e *trace.Event) {
 		m.row, ok = s.rowOf(e.Who)
 		m.about = draw.Briefly(e.Offset)
 		if e.Rate != trace.Million && e.Rate != 0 {
-			m.about = "×" + draw.Ratio(e.Rate)
+			m.about = "×" + words.Ratio(e.Rate)
 		}
 	case trace.Promote, trace.Demote, trace.SDown, trace.ODown:
 		ok = s.markFailover(e, &m)
