@@ -103,7 +103,7 @@ func (d *drawing) cardOf(c *trace.ClientState, who *draw.Identity, w unit, title
 	}
 	rows := &d.plan.rows
 	if c.Down || c.Paused || c.Stalled {
-		d.faultChip(draw.At(pad, rows.line-12*px, w-2*pad, 19*px), line)
+		d.faultChip(draw.At(pad, rows.line-11*px, w-2*pad, 18*px), line)
 	} else {
 		d.Text("muted", pad, rows.line, w-2*pad+2*px, line.key, line.a, line.b)
 	}

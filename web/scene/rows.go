@@ -29,7 +29,7 @@ var (
 	}
 	// shortRows are for telephones.
 	shortRows = cardRows{
-		line: 44 * px, believes: 65 * px, bar: 70 * px, thick: 9 * px,
+		line: 45 * px, believes: 65 * px, bar: 70 * px, thick: 9 * px,
 		cells: 85 * px, tall: 17 * px, verdict: 106 * px, low: 20 * px, height: 131 * px,
 	}
 )

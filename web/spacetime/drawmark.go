@@ -126,7 +126,7 @@ func (d *drawing) sign(m *mark, x, y unit) {
 func (d *drawing) beside(class string, x, y, more unit, m *mark) {
 	about := draw.Word("who", m.about)
 	if d.rows[m.row].kind == resourceRow {
-		y += d.form.step/2 + 8*px
+		y += d.form.step/2 + 11*px // clear of the frame around two who are inside
 		more -= 8 * px
 	} else {
 		y += 4 * px
