@@ -114,7 +114,7 @@ func (c *serveCommand) content(library *scenario.Library, log *slog.Logger) (sit
 	}
 	engine := world.NewEngine()
 	defer engine.Close()
-	course, err := lesson.Load(tree, lesson.Options{Phrases: phrases, Source: lock.Source, Still: lesson.Stills(library, engine)})
+	course, err := lesson.Load(tree, lesson.Options{Phrases: phrases, Source: lock.Source, Play: lesson.Playing(library, engine)})
 	if err != nil {
 		return site.Config{}, c.blame(err)
 	}

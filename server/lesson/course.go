@@ -11,6 +11,8 @@ import (
 	"strings"
 	"unicode"
 
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
 	"lockstep/web/phrase"
 )
 
@@ -23,8 +25,11 @@ type Options struct {
 	Phrases map[string]phrase.Catalog
 	// Source returns the text of one of the algorithms' files: see lock.Source.
 	Source func(name string) (string, bool)
-	// Still draws what a scene shows first. [Stills] has the real one.
-	Still func(s *Scene, c phrase.Catalog) (Frame, error)
+	// Play plays a run to its end: see [Playing]. The events are the caller's.
+	Play func(r *run.Run) ([]trace.Event, error)
+	// Still draws what a scene shows first of its run; nil for the picture that the
+	// player shows too.
+	Still func(s *Scene, events []trace.Event, c phrase.Catalog) Frame
 }
 
 // Lesson is one lesson in one language.
@@ -35,15 +40,19 @@ type Lesson struct {
 	Lede    string
 	Summary string
 	Order   int
+	Source  string // of a translation: the Digest of the English file that it is of
+	Digest  string // of the file
+
+	File    string // its name
+	Edition string // what is the same as long as answers to the blocks mean the same
 
 	// Body is what stands within <main class="lesson">: title and lede, the text
 	// and the figures.
 	Body         template.HTML
 	Headings     []Heading
 	Scenes       []*Scene
+	Blocks       []Block       // in order
 	Translations []Translation // all languages of this lesson, this one too
-
-	file string
 }
 
 // Heading is an entry of a lesson's table of contents.
@@ -71,8 +80,10 @@ func Load(fsys fs.FS, o Options) (*Course, error) {
 	}
 	c := &Course{lessons: make(map[string]map[string]*Lesson)}
 	var problems []error
+	p := &plays{play: o.Play}
 	for _, file := range files {
-		l, err := load(fsys, file, o)
+		p.begin(file)
+		l, err := load(fsys, file, o, p)
 		if err != nil {
 			problems = append(problems, err)
 			continue
@@ -89,7 +100,7 @@ func Load(fsys fs.FS, o Options) (*Course, error) {
 }
 
 // load reads one file, named slug.language.md.
-func load(fsys fs.FS, file string, o Options) (*Lesson, error) {
+func load(fsys fs.FS, file string, o Options, p *plays) (*Lesson, error) {
 	if strings.ContainsFunc(file, func(r rune) bool { return !unicode.IsGraphic(r) }) {
 		return nil, fmt.Errorf("%q: the name of a lesson's file holds what nobody can see, such as a line end", file)
 	}
@@ -101,8 +112,8 @@ func load(fsys fs.FS, file string, o Options) (*Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Lesson{Slug: slug, Lang: lang, file: file}
-	return l, l.render(text, o)
+	l := &Lesson{Slug: slug, Lang: lang, File: file, Digest: digestOf(text)}
+	return l, l.render(fsys, text, o, p)
 }
 
 // readFile reads a file, and no more of it than a lesson may have.

@@ -33,7 +33,7 @@ func course(t *testing.T) *lesson.Course {
 	engine := world.NewEngine()
 	defer engine.Close()
 	c, err := lesson.Load(lessons.FS, lesson.Options{
-		Phrases: catalogs, Source: lock.Source, Still: lesson.Stills(library, engine),
+		Phrases: catalogs, Source: lock.Source, Play: lesson.Playing(library, engine),
 	})
 	if err != nil {
 		t.Fatal(err)

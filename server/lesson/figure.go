@@ -3,11 +3,13 @@ package lesson
 import (
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 
+	"lockstep/sim/trace"
 	"lockstep/wasm/viewer"
 	"lockstep/web/phrase"
 )
@@ -18,7 +20,7 @@ type figure struct {
 	ast.BaseBlock
 	scene   *Scene
 	sources []*Source
-	number  int
+	events  []trace.Event // of its run; empty if it could not be played
 }
 
 var kindFigure = ast.NewNodeKind("Figure")
@@ -31,13 +33,12 @@ func (c *compiler) renderFigure(w util.BufWriter, _ []byte, n ast.Node, entering
 		return ast.WalkContinue, nil
 	}
 	f := n.(*figure)
-	frame, err := c.options.Still(f.scene, c.phrases)
-	if err != nil {
-		c.problem(f.scene.at.errorf("%w", err))
-		return ast.WalkContinue, nil
+	draw := c.options.Still
+	if draw == nil {
+		draw = still
 	}
 	return ast.WalkContinue, figureHTML.Execute(w, figureView{
-		Scene: f.scene, Sources: f.sources, Frame: frame, phrases: c.phrases,
+		Scene: f.scene, Sources: f.sources, Frame: draw(f.scene, f.events, c.phrases), phrases: c.phrases,
 	})
 }
 
@@ -59,6 +60,15 @@ func (v figureView) Keyed(do string) string {
 
 // Clock is the instant shown, as the viewer shows it.
 func (v figureView) Clock() string { return viewer.Clocked(v.Frame.At) }
+
+// Halts are the instants of the scene's stops, parted by spaces.
+func (v figureView) Halts() string {
+	var list []string
+	for _, s := range v.Stops {
+		list = append(list, strconv.FormatInt(int64(s.At), 10))
+	}
+	return strings.Join(list, " ")
+}
 
 // Who returns the clients that run a line, parted by spaces.
 func (v figureView) Who(file string, line int) string {
@@ -101,7 +111,7 @@ type keys struct {
 // still. The viewer's boot script says that it is loading: without script it would
 // not be true.
 var figureHTML = template.Must(template.Must(panels.Clone()).New("figure").Parse(`{{if .Beside}}<div class="figure">
-{{end}}<figure class="player panel" id="{{.ID}}" data-run="{{.Link}}" data-until="{{printf "%d" .Until}}" data-start="{{printf "%d" .Start}}" data-seed="{{.Run.Seed}}" data-lang="{{.Lang}}" lang="{{.Lang}}" aria-labelledby="{{.ID}}-title">
+{{end}}<figure class="player panel" id="{{.ID}}" data-run="{{.Link}}" data-until="{{printf "%d" .Until}}" data-start="{{printf "%d" .Start}}" data-seed="{{.Run.Seed}}" data-lang="{{.Lang}}"{{with .Halts}} data-stops="{{.}}"{{end}} lang="{{.Lang}}" aria-labelledby="{{.ID}}-title">
 <div class="panel-head">
 <p class="panel-title" id="{{.ID}}-title">{{.Title}}</p>
 <output class="num push" data-part="clock" aria-live="off">{{.Clock}}</output>
@@ -109,6 +119,13 @@ var figureHTML = template.Must(template.Must(panels.Clone()).New("figure").Parse
 </div>
 <div class="stage" data-part="stage">{{.Frame.SVG}}</div>
 <p class="now" data-part="now" aria-live="polite">{{.Frame.Now}}</p>
+{{- if .Stops}}
+<ol class="stops" data-part="stops" aria-label="{{.Say "lesson.stops"}}">
+{{- range .Stops}}
+<li data-at="{{printf "%d" .At}}"><span class="num">{{.Clock}}</span> <span>{{.Say}}</span></li>
+{{- end}}
+</ol>
+{{- end}}
 <div class="controls" role="group" aria-label="{{.Say "figure.controls"}}">
 <label class="scrub"><span class="hidden">{{.Keyed "scrubber"}}</span><input type="range" data-part="scrubber" min="0" max="1000" step="1" value="0" title="{{.Keyed "scrubber"}}" disabled></label>
 <div class="buttons">

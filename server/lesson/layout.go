@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"html/template"
-	"strconv"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
@@ -20,14 +19,11 @@ var kindProse = ast.NewNodeKind("Prose")
 func (*prose) Kind() ast.NodeKind            { return kindProse }
 func (p *prose) Dump(source []byte, lev int) { ast.DumpHelper(p, source, lev, nil, nil) }
 
-// layOut numbers the figures and parts the text: what comes before the figure
-// beside it, that figure, and the rest. In this order it reads on a phone, too.
-func (c *compiler) layOut(doc *ast.Document, figures []*figure) {
+// layOut parts the text: what comes before the figure beside it, that figure, and the
+// rest. In this order it reads on a phone, too.
+func (c *compiler) layOut(doc *ast.Document) {
 	var beside *figure
-	for i, f := range figures {
-		f.number = i + 1
-		f.scene.ID = "scene-" + strconv.Itoa(f.number)
-		c.lesson.Scenes = append(c.lesson.Scenes, f.scene)
+	for _, f := range c.figures {
 		if !f.scene.Beside {
 			continue
 		}

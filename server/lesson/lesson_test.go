@@ -6,11 +6,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"lockstep/server/lesson"
+	"lockstep/sim/run"
+	"lockstep/sim/trace"
 	"lockstep/web/phrase"
 )
 
@@ -24,12 +28,39 @@ var plain = lesson.Options{
 		const code = "package lock\n\n// a < b\nfunc f() string {\n\treturn \"//\" + `\"` // why\n}\n"
 		return code, name == "f.go"
 	},
-	Still: func(s *lesson.Scene, _ phrase.Catalog) (lesson.Frame, error) {
-		if s.Run.Scenario == "missing" {
-			return lesson.Frame{}, errors.New(`there is no scenario "missing"`)
-		}
-		return lesson.Frame{SVG: `<svg class="scene"></svg>`, Now: "A & B begin."}, nil
+	Play: play,
+	Still: func(*lesson.Scene, []trace.Event, phrase.Catalog) lesson.Frame {
+		return lesson.Frame{SVG: `<svg class="scene"></svg>`, Now: "A & B begin."}
 	},
+}
+
+// play plays a run of A, B and n1 in which A holds at 1 s and all ends well at 40 s. B
+// holds as well where somebody crashed n1, or under the parameter bad; then the rule of
+// mutual exclusion breaks.
+func play(r *run.Run) ([]trace.Event, error) {
+	if r.Scenario == "missing" {
+		return nil, errors.New(`there is no scenario "missing"`)
+	}
+	events := []trace.Event{
+		{Kind: trace.Start, Clients: []trace.ClientInfo{{ID: "A"}, {ID: "B"}}, Nodes: []trace.NodeInfo{{ID: "n1"}}},
+		{Kind: trace.Hold, Who: "A", T: 1_000_000},
+	}
+	end := trace.Event{Kind: trace.End, T: 40_000_000, Verdict: trace.VerdictOK}
+	bad := slices.ContainsFunc(r.Params, func(p run.Param) bool { return p.Name == "bad" })
+	for i, a := range r.Actions {
+		f := trace.Event{Kind: trace.Fault, T: a.At, What: a.Verb.String(), By: trace.ByAction + strconv.Itoa(i+1)}
+		if a.Verb == run.Crash && a.Target == "n1" {
+			bad = true
+		} else {
+			f.Why = trace.WhyNoSuchNode
+		}
+		events = append(events, f)
+	}
+	if bad {
+		events = append(events, trace.Event{Kind: trace.Hold, Who: "B", T: 2_000_000}, trace.Event{Kind: trace.Violation, Rule: trace.RuleMutualExclusion, T: 2_000_000})
+		end.Verdict = trace.VerdictBroken
+	}
+	return append(events, end), nil
 }
 
 const matter = "---\ntitle: T\nlede: L\nsummary: S\norder: 1\n---\n"
@@ -74,23 +105,23 @@ func TestErrorsNameFileAndLine(t *testing.T) {
 		{"front matter lacks", "---\ntitle: T\n---\n",
 			`x.en.md:1: front matter: "lede" is missing`},
 		{"front matter misspelt", "---\ntitle: T\nleed: L\n---\n",
-			`x.en.md:3: front matter: nothing here is called "leed"; did you mean lede? There is lede, order, summary, title`},
+			`x.en.md:3: front matter: nothing here is called "leed"; did you mean lede? There is lede, order, source, summary, title`},
 		{"front matter is wrong YAML", "---\ntitle: \"T\n---\n",
 			"x.en.md:2: could not find end character of double-quoted text"},
 		{"order is no number", "---\ntitle: T\nlede: L\nsummary: S\norder: first\n---\n",
 			`x.en.md:5: front matter.order: "first": it must be a whole number, 0 or more`},
 		{"unknown block", matter + "\n```scenery\n```\n",
-			`x.en.md:8: there is no block "scenery"; there is scene and source, and go, lua, redis and text for code`},
+			`x.en.md:8: there is no block "scenery"; there is scene, source, predict, quiz, challenge, code, note and decision, and go, js, lua, redis and text for code`},
 		{"empty scene", matter + "```scene\n```\n",
-			"x.en.md:7: scene: nothing stands here; it must be a mapping, with beside, params, scenario, seed, start, title, until"},
+			"x.en.md:7: scene: nothing stands here; it must be a mapping, with beside, id, params, scenario, seed, start, steps, stops, title, until"},
 		{"scene lacks", matter + "```scene\ntitle: T\n```\n",
 			`x.en.md:7: scene: "scenario" is missing`},
 		{"scene misspelt", matter + "```scene\nscenario: s\ntitel: T\n```\n",
-			`x.en.md:9: scene: nothing here is called "titel"; did you mean title? There is beside, params, scenario, seed, start, title, until`},
+			`x.en.md:9: scene: nothing here is called "titel"; did you mean title? There is beside, id, params, scenario, seed, start, steps, stops, title, until`},
 		{"scene says it twice", matter + "```scene\nscenario: s\nscenario: t\n```\n",
 			`x.en.md:9: scene: "scenario" stands here twice, first on line 8`},
 		{"scene is a list", matter + "```scene\n- a\n```\n",
-			"x.en.md:7: scene: this must be a mapping, with beside, params, scenario, seed, start, title, until"},
+			"x.en.md:7: scene: this must be a mapping, with beside, id, params, scenario, seed, start, steps, stops, title, until"},
 		{"time without a unit", matter + "```scene\nscenario: s\ntitle: T\nstart: 12\n```\n",
 			`x.en.md:10: scene.start: "12": it has no unit: write 10s, 400ms, 1.5s or 250us`},
 		{"ends before it starts", matter + "```scene\nscenario: s\ntitle: T\nstart: 2s\nuntil: 1s\n```\n",
@@ -323,9 +354,17 @@ func load(t *testing.T, m map[string]string) *lesson.Course {
 	return c
 }
 
-// body renders an English lesson.
+// body renders an English lesson, with the samples of testdata.
 func body(t *testing.T, text string) string {
 	t.Helper()
-	l, _ := load(t, map[string]string{"x.en.md": text}).Lesson("en", "x")
+	tree := map[string]string{"x.en.md": text}
+	for _, name := range []string{"code/first-lock/lock.go", "code/first-lock/lock.mjs"} {
+		sample, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree[name] = string(sample)
+	}
+	l, _ := load(t, tree).Lesson("en", "x")
 	return string(l.Body)
 }

@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"html/template"
-	"slices"
+	"io/fs"
 	"strings"
 
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/renderer/html"
@@ -21,31 +19,23 @@ import (
 )
 
 // render reads the Markdown and fills the lesson in.
-func (l *Lesson) render(markdown []byte, o Options) error {
-	body, err := l.readMatter(markdown)
+func (l *Lesson) render(fsys fs.FS, text []byte, o Options, p *plays) error {
+	body, err := l.readMatter(text)
 	if err != nil {
 		return err
 	}
-	c := &compiler{lesson: l, options: o, phrases: o.Phrases[l.Lang], source: body}
-	md := goldmark.New(
-		goldmark.WithExtensions(
-			// Alignment by style would break the content policy.
-			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
-			// A line's end between two Chinese characters is no space.
-			extension.NewCJK(extension.WithEastAsianLineBreaks(extension.EastAsianLineBreaksSimple)),
-		),
-		goldmark.WithParserOptions(
-			parser.WithHeadingAttribute(),
-			parser.WithASTTransformers(util.Prioritized(c, 1000)),
-		),
-		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(c, 100))),
-	)
+	c := &compiler{
+		lesson: l, options: o, phrases: o.Phrases[l.Lang], source: body, fsys: fsys, plays: p,
+		ids: map[string]bool{"lesson": true}, // of the page's main
+	}
+	md := markdown([]parser.Option{parser.WithHeadingAttribute(), parser.WithASTTransformers(util.Prioritized(c, 1000))},
+		renderer.WithNodeRenderers(util.Prioritized(c, 100)))
 	var out bytes.Buffer
 	err = md.Convert(body, &out)
 	if problems := errors.Join(c.problems...); problems != nil {
 		return problems
 	}
-	l.Body = template.HTML(out.String())
+	l.Body, l.Edition = template.HTML(out.String()), l.edition()
 	return err
 }
 
@@ -53,7 +43,7 @@ func (l *Lesson) render(markdown []byte, o Options) error {
 // so that lines keep their numbers.
 func (l *Lesson) readMatter(markdown []byte) ([]byte, error) {
 	const fence = "---\n"
-	at := place{l.file, 1}
+	at := place{l.File, 1}
 	text := strings.ReplaceAll(string(markdown), "\r\n", "\n")
 	rest, ok := strings.CutPrefix(text, fence)
 	matter, body, closed := strings.Cut(rest, "\n"+fence)
@@ -65,6 +55,7 @@ func (l *Lesson) readMatter(markdown []byte) ([]byte, error) {
 		"lede":    strictyaml.IntoText(&l.Lede),
 		"summary": strictyaml.IntoText(&l.Summary),
 		"order":   strictyaml.Into(&l.Order, order),
+		"source":  strictyaml.Into(&l.Source, digest),
 	}, "title", "lede", "summary", "order")
 	blank := strings.Repeat("\n", strings.Count(matter, "\n")+3)
 	return []byte(blank + body), err
@@ -77,7 +68,14 @@ type compiler struct {
 	options  Options
 	phrases  phrase.Catalog
 	source   []byte
+	fsys     fs.FS // the lessons' tree
+	plays    *plays
 	problems []error
+
+	figures []*figure
+	codes   int             // how many code blocks there are
+	ids     map[string]bool // of the page
+	below   string          // the id of the last heading
 }
 
 func (c *compiler) problem(err error) {
@@ -89,7 +87,6 @@ func (c *compiler) problem(err error) {
 // Transform checks the tree, turns fenced blocks into figures and lists into
 // steps, and lays the page out.
 func (c *compiler) Transform(doc *ast.Document, r text.Reader, _ parser.Context) {
-	var figures []*figure
 	err := ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -117,77 +114,46 @@ func (c *compiler) Transform(doc *ast.Document, r text.Reader, _ parser.Context)
 	c.problem(err)
 	for n := doc.FirstChild(); n != nil; {
 		next := n.NextSibling()
-		if block, ok := n.(*ast.FencedCodeBlock); ok {
-			figures = c.block(doc, block, figures)
+		switch n := n.(type) {
+		case *ast.FencedCodeBlock:
+			c.block(doc, n)
+		case *ast.Heading:
+			c.below = c.idOf(n)
 		}
 		n = next
 	}
-	c.layOut(doc, figures)
-}
-
-// block replaces a fenced block of ours by what it stands for.
-func (c *compiler) block(doc *ast.Document, n *ast.FencedCodeBlock, figures []*figure) []*figure {
-	at := c.at(n)
-	content := n.Lines().Value(c.source)
-	switch language := string(n.Language(c.source)); language {
-	case "scene":
-		s, err := readScene(at, content)
-		if err != nil {
-			c.problem(err)
-			break
-		}
-		s.Lang = c.lesson.Lang
-		f := &figure{scene: s}
-		doc.ReplaceChild(doc, n, f)
-		figures = append(figures, f)
-	case "source":
-		src, err := readSource(at, content, c.options.Source)
-		switch {
-		case err != nil:
-			c.problem(err)
-		case len(figures) == 0:
-			c.problem(at.errorf("a source stands after the scene that runs it, and there is none before this one"))
-		default:
-			f := figures[len(figures)-1]
-			if slices.Contains(f.scene.sources, src.File) {
-				c.problem(at.errorf("the scene before this source shows %s already", src.File))
-			}
-			f.sources = append(f.sources, src)
-			f.scene.sources = append(f.scene.sources, src.File)
-		}
-		doc.RemoveChild(doc, n)
-	case "", "text", "go", "lua", "redis":
-	default:
-		c.problem(at.errorf("there is no block %q; there is scene and source, and go, lua, redis and text for code", language))
+	for _, f := range c.figures {
+		c.light(f)
 	}
-	return figures
+	c.layOut(doc)
 }
 
 // heading checks a heading and enters it in the table of contents.
 func (c *compiler) heading(n *ast.Heading) {
 	at := c.at(n)
-	id := ""
 	for _, a := range n.Attributes() {
 		if string(a.Name) != "id" {
 			c.problem(at.errorf("a heading has an id and no other attribute, not %q", a.Name))
-			continue
-		}
-		if b, ok := a.Value.([]byte); ok {
-			id = string(b)
 		}
 	}
+	id := c.idOf(n)
 	switch {
 	case n.Level < 2 || n.Level > 3:
 		c.problem(at.errorf("headings are of level 2 or 3; the title stands in the front matter"))
 	case id == "":
 		c.problem(at.errorf("this heading lacks an id, such as {#why-five}, the same in every language"))
 	}
-	for _, h := range c.lesson.Headings {
-		if h.ID == id {
-			c.problem(at.errorf("two headings have the id %q", id))
-		}
+	if id != "" && c.claim(id) != "" {
+		c.problem(at.errorf("two headings have the id %q", id))
 	}
 	c.lesson.Headings = append(c.lesson.Headings, Heading{ID: id, Text: plain(n, c.source), Level: n.Level})
+}
+
+// idOf returns the id that a heading was given.
+func (c *compiler) idOf(n *ast.Heading) string {
+	value, _ := n.AttributeString("id")
+	id, _ := value.([]byte)
+	return string(id)
 }
 
 // plain returns the text of a node without its markup.
@@ -216,13 +182,14 @@ func (c *compiler) at(n ast.Node) place {
 	case n.Type() == ast.TypeBlock && n.Lines().Len() > 0:
 		offset = n.Lines().At(0).Start
 	}
-	return place{c.lesson.file, 1 + bytes.Count(c.source[:offset], []byte("\n"))}
+	return place{c.lesson.File, 1 + bytes.Count(c.source[:offset], []byte("\n"))}
 }
 
 // RegisterFuncs is part of being a renderer.
 func (c *compiler) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(kindProse, c.renderProse)
 	r.Register(kindFigure, c.renderFigure)
+	r.Register(kindSection, c.renderSection)
 	r.Register(kindStepName, renderStepName)
 	r.Register(kindStepText, renderStepText)
 	r.Register(ast.KindFencedCodeBlock, renderCode)

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"slices"
 	"strings"
 
 	"lockstep/sim/strictyaml"
@@ -32,6 +33,25 @@ func readSource(at place, text []byte, open func(string) (string, bool)) (*Sourc
 	}
 	s.Lines = lines(code)
 	return s, nil
+}
+
+// attach gives the figure before it the source of a source block.
+func (c *compiler) attach(at place, text []byte) {
+	src, err := readSource(at, text, c.options.Source)
+	switch {
+	case err != nil:
+		c.problem(err)
+	case len(c.figures) == 0:
+		c.problem(at.errorf("a source stands after the scene that runs it, and there is none before this one"))
+	default:
+		f := c.figures[len(c.figures)-1]
+		if slices.Contains(f.scene.sources, src.File) {
+			c.problem(at.errorf("the scene before this source shows %s already", src.File))
+		}
+		f.sources = append(f.sources, src)
+		f.scene.sources = append(f.scene.sources, src.File)
+		c.enter(Block{Kind: "source", Line: at.line, Part: src, structure: src.File})
+	}
 }
 
 // lines parts code into lines and each line's comment from its code. Tabs become

@@ -1,9 +1,9 @@
 package lesson
 
 import (
-	"fmt"
 	"html/template"
 
+	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
@@ -14,20 +14,9 @@ import (
 	"lockstep/web/scene"
 )
 
-// Stills draws scenes of that library as they are before anybody plays them: it
-// plays the run on engine, which nobody else may use meanwhile, and draws the
-// poster that the player shows too.
-func Stills(library *scenario.Library, engine *world.Engine) func(*Scene, phrase.Catalog) (Frame, error) {
-	return func(s *Scene, c phrase.Catalog) (Frame, error) {
-		events, err := library.Play(engine, &s.Run, 0)
-		if err != nil {
-			return Frame{}, err
-		}
-		if end := events[len(events)-1].T; s.Start > end {
-			return Frame{}, fmt.Errorf("the scene starts at %v, but its run ends at %v", trace.Duration(s.Start), trace.Duration(end))
-		}
-		return still(s, events, c), nil
-	}
+// Playing plays runs of that library on engine, which nobody else may use meanwhile.
+func Playing(library *scenario.Library, engine *world.Engine) func(*run.Run) ([]trace.Event, error) {
+	return func(r *run.Run) ([]trace.Event, error) { return library.Play(engine, r, 0) }
 }
 
 // still draws what a scene of a whole run shows first.

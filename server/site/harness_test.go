@@ -75,8 +75,9 @@ func newSite(t *testing.T) (*Site, *bytes.Buffer) {
 	course, err := lesson.Load(files, lesson.Options{
 		Phrases: phrases,
 		Source:  func(string) (string, bool) { return "package lock // of two lines\n\nfunc f() {}\n", true },
-		Still: func(*lesson.Scene, phrase.Catalog) (lesson.Frame, error) {
-			return lesson.Frame{SVG: `<svg class="scene" viewBox="0 0 1 1"></svg>`, Now: "It begins."}, nil
+		Play: func(*run.Run) ([]trace.Event, error) { return []trace.Event{{Kind: trace.End}}, nil },
+		Still: func(*lesson.Scene, []trace.Event, phrase.Catalog) lesson.Frame {
+			return lesson.Frame{SVG: `<svg class="scene" viewBox="0 0 1 1"></svg>`, Now: "It begins."}
 		},
 	})
 	if err != nil {

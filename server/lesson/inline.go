@@ -1,0 +1,130 @@
+package lesson
+
+import (
+	"bytes"
+	"html/template"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+
+	"lockstep/sim/strictyaml"
+)
+
+// markdown returns a reader of Markdown with the extensions that lessons have.
+func markdown(p []parser.Option, r ...renderer.Option) goldmark.Markdown {
+	return goldmark.New(
+		goldmark.WithExtensions(
+			// Alignment by style would break the content policy.
+			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
+			// A line's end between two Chinese characters is no space.
+			extension.NewCJK(extension.WithEastAsianLineBreaks(extension.EastAsianLineBreaksSimple)),
+		),
+		goldmark.WithParserOptions(p...),
+		goldmark.WithRendererOptions(r...),
+	)
+}
+
+// within is the Markdown of texts within blocks.
+var within = markdown(nil)
+
+// inline reads a text of a block: one paragraph of Markdown without pictures.
+func inline(to *template.HTML) strictyaml.Reader {
+	return func(v strictyaml.Value) error {
+		source, err := written(v)
+		if err != nil {
+			return err
+		}
+		*to, err = oneParagraph(v, source)
+		return err
+	}
+}
+
+// oneParagraph renders a text that is one paragraph, without the element around it.
+func oneParagraph(v strictyaml.Value, source []byte) (template.HTML, error) {
+	doc := within.Parser().Parse(text.NewReader(source))
+	p := doc.FirstChild()
+	if p == nil || p.NextSibling() != nil || p.Kind() != ast.KindParagraph && p.Kind() != ast.KindHTMLBlock {
+		return "", v.Errorf("this must be one paragraph of text")
+	}
+	html, err := renderWithin(v, source, p)
+	return template.HTML(strings.TrimSuffix(strings.TrimPrefix(string(html), "<p>"), "</p>\n")), err
+}
+
+// hole stands for a blank while Markdown is read, to which underscores are emphasis.
+const hole = "\uE000"
+
+// inlineBlank is inline for a text that may hold a blank to fill in, and says whether
+// it does.
+func (c *compiler) inlineBlank(to *template.HTML, is *bool) strictyaml.Reader {
+	return func(v strictyaml.Value) error {
+		source, err := written(v)
+		if err != nil {
+			return err
+		}
+		n := strings.Count(string(source), blank)
+		if n > 1 {
+			return v.Errorf("a sentence has one blank, and here there are %d", n)
+		}
+		*is = n == 1
+		html, err := oneParagraph(v, bytes.Replace(source, []byte(blank), []byte(hole), 1))
+		gap := `<span class="blank"><span class="hidden">` + template.HTMLEscapeString(c.phrases.Say("lesson.blank")) + `</span></span>`
+		*to = template.HTML(strings.Replace(string(html), hole, gap, 1))
+		return err
+	}
+}
+
+// paragraphs reads a text of a block that has paragraphs and lists.
+func paragraphs(to *template.HTML) strictyaml.Reader {
+	return func(v strictyaml.Value) error {
+		source, err := written(v)
+		if err != nil {
+			return err
+		}
+		doc := within.Parser().Parse(text.NewReader(source))
+		for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+			if k := n.Kind(); k != ast.KindParagraph && k != ast.KindList && k != ast.KindHTMLBlock {
+				return v.Errorf("this must be paragraphs and lists")
+			}
+		}
+		*to, err = renderWithin(v, source, doc)
+		return err
+	}
+}
+
+func written(v strictyaml.Value) ([]byte, error) {
+	var s string
+	err := strictyaml.IntoText(&s)(v)
+	return []byte(s), err
+}
+
+// renderWithin checks a text of a block as the lesson's text is checked, and renders
+// it.
+func renderWithin(v strictyaml.Value, source []byte, root ast.Node) (template.HTML, error) {
+	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.HTMLBlock, *ast.RawHTML:
+			return ast.WalkStop, v.Errorf("raw HTML is not allowed; say it in Markdown")
+		case *ast.Image:
+			return ast.WalkStop, v.Errorf("a picture stands in the text of the lesson, not within a block")
+		case *ast.Link:
+			markForeign(n, n.Destination)
+		case *ast.AutoLink:
+			markForeign(n, n.URL(source))
+		}
+		return ast.WalkContinue, nil
+	})
+	if err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	err = within.Renderer().Render(&b, source, root)
+	return template.HTML(b.String()), err
+}

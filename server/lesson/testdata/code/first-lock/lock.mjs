@@ -1,0 +1,3 @@
+// part lock
+const ok = await client.set(key, token) // or null
+// end
