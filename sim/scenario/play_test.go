@@ -41,17 +41,21 @@ func TestLessonScenarios(t *testing.T) {
 	e := world.NewEngine()
 	defer e.Close()
 	held := map[string]string{ // who held the lock, in order
+		"cache-rebuilt":          "A",
 		"clock-jump":             "A B",
 		"consensus":              "A B",
 		"duplicate-write":        "A",
 		"failover":               "A B",
 		"failover-wait":          "A B",
 		"fenced-writer":          "A B",
+		"first-lock":             "A B",
 		"foreign-release":        "A B C",
 		"foreign-release-spared": "A B",
+		"holder-crash":           "A B",
 		"idempotency":            "A",
 		"lost-reply":             "A",
 		"lost-reply-left":        "",
+		"own-mutex":              "A B",
 		"paused-writer":          "A B",
 		"redlock":                "A B",
 		"redlock-in-time":        "A",
@@ -60,6 +64,7 @@ func TestLessonScenarios(t *testing.T) {
 		"reentrant":              "A",
 		"restart-empty":          "A B",
 		"setnx-crash":            "",
+		"setnx-forever":          "A",
 		"watchdog":               "A",
 	}
 	for _, name := range l.Names() {
