@@ -47,27 +47,60 @@ type solution struct {
 
 const exampleAction = "{at: 1.2s, pause: {client: A, for: 12s}}"
 
-// Refuses says what of a run the challenge does not allow, in English, or nothing: its
-// scenario, seed and parameters are those that one begins with, but for the knobs, and
-// what is done to it is allowed.
-func (x *Challenge) Refuses(r *run.Run) string {
+// Breach is what a run does that its challenge does not allow.
+type Breach struct {
+	// Of says what it breaks: BreachRun and its like.
+	Of   string
+	Name string // of the parameter or the verb
+}
+
+// What a breach is of.
+const (
+	BreachRun   = "run"   // it is another scenario, another seed, or its chance was tampered with
+	BreachKnobs = "knobs" // it changes a parameter that may not be changed
+	BreachAllow = "allow" // it does what may not be done
+	BreachMost  = "most"  // it does too much
+)
+
+// Breach returns the first thing that a run does and the challenge does not allow, or
+// nil. Whether the goal is met is another question.
+func (x *Challenge) Breach(r *run.Run) *Breach {
 	if r.Scenario != x.Run.Scenario || r.Seed != x.Run.Seed || len(r.Choices) > 0 {
-		return "it is another run"
+		return &Breach{Of: BreachRun}
 	}
 	for _, p := range r.Params {
 		if !slices.Contains(x.Run.Params, p) && !slices.Contains(x.Knobs, p.Name) {
-			return "the parameter " + p.Name + " may not be changed"
+			return &Breach{BreachKnobs, p.Name}
+		}
+	}
+	for _, p := range x.Run.Params {
+		same := func(q run.Param) bool { return q.Name == p.Name }
+		if !slices.ContainsFunc(r.Params, same) && !slices.Contains(x.Knobs, p.Name) {
+			return &Breach{BreachKnobs, p.Name}
 		}
 	}
 	for i := range r.Actions {
 		if v := r.Actions[i].Verb; x.Allow != nil && !slices.Contains(x.Allow, v) {
-			return "the action " + v.String() + " is not allowed"
+			return &Breach{BreachAllow, v.String()}
 		}
 	}
 	if x.Most > 0 && len(r.Actions) > x.Most {
-		return fmt.Sprintf("at most %d actions are allowed, and these are %d", x.Most, len(r.Actions))
+		return &Breach{Of: BreachMost}
 	}
-	return ""
+	return nil
+}
+
+// text says it to the author.
+func (b *Breach) text(x *Challenge) string {
+	switch b.Of {
+	case BreachKnobs:
+		return fmt.Sprintf("%s is none of its knobs", b.Name)
+	case BreachAllow:
+		return fmt.Sprintf("%s is not among what it allows", b.Name)
+	case BreachMost:
+		return fmt.Sprintf("more than %d actions", x.Most)
+	}
+	return "it is another run"
 }
 
 // readChallenge reads a challenge and plays it, as it is and solved.
@@ -80,7 +113,7 @@ func (c *compiler) readChallenge(at place, text []byte) (*section, error) {
 		"seed":     strictyaml.Into(&x.Run.Seed, seed),
 		"kind":     strictyaml.Into(&x.Kind, oneOf(ChallengeBreak, ChallengeRepair)),
 		"ask":      inline(&x.Ask),
-		"goal":     strictyaml.Into(&x.Goal, goal.Parse),
+		"goal":     strictyaml.Into(&x.Goal, parseGoal),
 		"allow": func(v strictyaml.Value) error {
 			x.Allow = []run.Verb{}
 			return v.Each("[pause, crash]", strictyaml.Set(func(text string) error {
@@ -104,6 +137,9 @@ func (c *compiler) readChallenge(at place, text []byte) (*section, error) {
 	}, "id", "scenario", "kind", "ask", "goal", "hints", "solution", "after")
 	if err != nil {
 		return nil, err
+	}
+	if len(x.Hints) == 0 {
+		return nil, at.errorf("a challenge has one hint at least")
 	}
 	if x.Allow != nil && len(x.Allow) == 0 && len(x.Knobs) == 0 {
 		return nil, at.errorf("nothing may be done and nothing changed: let allow or knobs hold something")
@@ -169,8 +205,8 @@ func (c *compiler) tryOut(at place, x *Challenge) error {
 		return at.errorf("the goal %s is met before anybody does anything, so there is nothing to do", x.Goal)
 	}
 	s := x.solution.at
-	if why := x.Refuses(&x.Solved); why != "" {
-		return s.Errorf("%s, by allow, knobs and most", why)
+	if b := x.Breach(&x.Solved); b != nil {
+		return s.Errorf("it does what the challenge does not permit: %s", b.text(x))
 	}
 	if events, err = c.plays.of(&x.Solved); err != nil {
 		return s.Errorf("%v", err)

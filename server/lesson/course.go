@@ -167,6 +167,16 @@ func (c *Course) Lesson(lang, slug string) (*Lesson, bool) {
 	return byLang[phrase.Languages[0]], true
 }
 
+// Challenge returns the challenge of that id.
+func (l *Lesson) Challenge(id string) (*Challenge, bool) {
+	for _, b := range l.Blocks {
+		if x, ok := b.Part.(*Challenge); ok && x.ID == id {
+			return x, true
+		}
+	}
+	return nil, false
+}
+
 // Lessons returns the course in that language, in order.
 func (c *Course) Lessons(lang string) []*Lesson {
 	list := make([]*Lesson, len(c.slugs))

@@ -322,6 +322,7 @@ func TestValuesAreEscaped(t *testing.T) {
 	yaml := "'" + attack + "'"
 	got := body(t, "---\ntitle: "+yaml+"\nlede: "+yaml+"\nsummary: S\norder: 1\n---\n"+
 		"```scene\nscenario: "+yaml+"\ntitle: "+yaml+"\nparams: {lock.ttl: "+yaml+"}\n```\n"+
+		fence("quiz", "id: q", "kind: number", "ask: A", "number: 1", "unit: "+yaml, "reply: r")+
 		"```lua\n"+attack+"\n```\n\n[link](javascript:alert(1))\n")
 	for _, bad := range []string{"<script", "<img", "javascript:"} {
 		if strings.Contains(got, bad) {

@@ -1,6 +1,8 @@
 package lesson
 
 import (
+	"errors"
+	"fmt"
 	"html/template"
 	"strings"
 
@@ -83,12 +85,21 @@ func readPrediction(v strictyaml.Value) (Answer, error) {
 		"reply": inline(&a.Reply),
 		"when": strictyaml.Set(func(text string) (err error) {
 			if text != "otherwise" {
-				a.when, err = goal.Parse(text)
+				a.when, err = parseGoal(text)
 			}
 			return err
 		}),
 	}, "text", "when")
 	return a, err
+}
+
+// parseGoal reads a goal for a reader of YAML, who says what stands there.
+func parseGoal(text string) (*goal.Goal, error) {
+	g, err := goal.Parse(text)
+	if wrong, ok := errors.AsType[*goal.Error](err); ok {
+		err = fmt.Errorf("column %d: %s", wrong.Column, wrong.Text)
+	}
+	return g, err
 }
 
 // judge marks the answer that is right in the figure's run.

@@ -79,30 +79,28 @@ func (c *compiler) readCode(at place, text []byte) (*section, error) {
 // them are indented by.
 func part(file, text, name string) ([]Line, error) {
 	var parts, found []string
-	first, in, here := 0, false, false
+	first, here := 0, false
 	for i, line := range strings.Split(text, "\n") {
 		mark := strings.TrimSpace(line)
 		if begins, ok := strings.CutPrefix(mark, "// part "); ok {
-			parts, in, here = append(parts, begins), true, begins == name
-			first = max(first, 0)
+			parts, here = append(parts, begins), begins == name
 			if here {
 				first = i + 2
 			}
 			continue
 		}
 		if mark == "// end" {
-			in, here = false, false
-			continue
+			here = false
 		}
-		if in && here {
+		if here {
 			found = append(found, strings.TrimRight(line, " \r"))
 		}
 	}
 	switch {
 	case !slices.Contains(parts, name):
 		return nil, fmt.Errorf("%s has no line // part %s; %s", file, name, strictyaml.Others(name, parts))
-	case in:
-		return nil, fmt.Errorf("%s: the last part lacks its line // end", file)
+	case here:
+		return nil, fmt.Errorf("%s: part %s lacks its line // end", file, name)
 	case len(found) == 0:
 		return nil, fmt.Errorf("%s: nothing stands between // part %s and // end", file, name)
 	}
