@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"slices"
 	"strconv"
 
 	"lockstep/sim/run"
@@ -20,6 +21,7 @@ type Knob struct {
 
 	Options     []string // of a Choice, the default among them
 	Least, Most string   // of the other forms: both can be had
+	Kinds       []string // the kinds of lock, as the knob beside it has them, with which it counts; nil for all
 }
 
 // Part is what of a scenario a knob belongs to.
@@ -46,9 +48,10 @@ const (
 	Spread      // 5ms, or 1ms..4ms
 )
 
-// Knobs lists what may be set of a scenario. All that it offers has been tried: the
-// scenario compiles with each option, with the least and with the most, as long as
-// nothing else is changed.
+// Knobs lists what may be set of a scenario, for its own kinds of lock and for the others
+// that it offers. All has been tried: the scenario compiles with each option, with the
+// least and with the most, as long as nothing else is changed but the kind, where a knob
+// counts with others only.
 func Knobs(s *scenario.Scenario) ([]Knob, error) {
 	c, err := s.Compile(nil)
 	if err != nil {
@@ -56,6 +59,7 @@ func Knobs(s *scenario.Scenario) ([]Knob, error) {
 	}
 	t := &trial{scenario: s, config: c}
 	t.locks()
+	t.otherKinds()
 	for i := range c.Clients {
 		id, job := string(c.Clients[i].ID), &c.Clients[i].Job
 		t.span(Knob{Path: "clients." + id + ".work.takes", Part: Client, Of: id, Topic: "takes"}, job.Takes)
@@ -86,13 +90,14 @@ func inOrder(knobs []Knob) []Knob {
 // trial makes knobs by trying what a scenario can be compiled with.
 type trial struct {
 	scenario *scenario.Scenario
-	config   *world.Config // of the scenario as it stands
+	config   *world.Config // of the scenario as it stands, but for those:
+	with     []run.Param
 	knobs    []Knob
 }
 
 // compiles tells whether the scenario can be read with that value.
 func (t *trial) compiles(path, value string) bool {
-	_, err := t.scenario.Compile([]run.Param{{Name: path, Value: value}})
+	_, err := t.scenario.Compile(append(slices.Clip(t.with), run.Param{Name: path, Value: value}))
 	return err == nil
 }
 

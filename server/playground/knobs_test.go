@@ -62,11 +62,12 @@ func TestOffersCompile(t *testing.T) {
 						values = append(values, strconv.Itoa(n))
 					}
 				}
+				with := counting(k)
 				for _, value := range values {
 					if value == "" {
 						continue
 					}
-					if _, err := s.Compile([]run.Param{{Name: k.Path, Value: value}}); err != nil {
+					if _, err := s.Compile(append(with, run.Param{Name: k.Path, Value: value})); err != nil {
 						t.Errorf("%s=%s: %v", k.Path, value, err)
 					}
 				}
@@ -76,7 +77,11 @@ func TestOffersCompile(t *testing.T) {
 				if k.Default == "" {
 					continue // the scenario names no library, and none can be taken back
 				}
-				same, err := s.Compile([]run.Param{{Name: k.Path, Value: k.Default}})
+				plain := plain
+				if len(with) > 0 {
+					plain, _ = s.Compile(with)
+				}
+				same, err := s.Compile(append(with, run.Param{Name: k.Path, Value: k.Default}))
 				if err != nil || !reflect.DeepEqual(same, plain) {
 					t.Errorf("%s=%s is the scenario's own value, but changes it (error %v)", k.Path, k.Default, err)
 				}
@@ -85,7 +90,36 @@ func TestOffersCompile(t *testing.T) {
 	}
 }
 
-// What a form has: the options of the lock where the file says them, and none that the
+// counting are the parameters with which a knob counts.
+func counting(k Knob) []run.Param {
+	if len(k.Kinds) == 0 {
+		return nil
+	}
+	return []run.Param{{Name: strings.TrimSuffix(k.Path, k.Topic) + "kind", Value: k.Kinds[0]}}
+}
+
+// What a form has besides counts with another kind of lock alone.
+func TestKnobsOfOtherKinds(t *testing.T) {
+	for _, row := range []struct{ scenario, path, kinds string }{
+		{"redlock", "lock.drift", "redlock"},
+		{"redlock", "lock.profile", "redlock"},
+		{"redlock", "lock.ttl", "setnx-expire setpx token watchdog reentrant redlock consensus"},
+		{"setnx-crash", "lock.ttl", "setnx-expire setpx token watchdog reentrant redlock consensus"},
+		{"setnx-crash", "lock.drift", "redlock"},
+		{"setnx-crash", "lock.retries", "setnx setnx-expire setpx token watchdog reentrant redlock consensus"},
+		{"setnx-crash", "lock.kind", ""},
+	} {
+		ks := knobs(t, row.scenario)
+		i := slices.IndexFunc(ks, func(k Knob) bool { return k.Path == row.path })
+		if i < 0 {
+			t.Errorf("%s has no %s", row.scenario, row.path)
+		} else if got := strings.Join(ks[i].Kinds, " "); got != row.kinds {
+			t.Errorf("%s of %s counts with %q, want %q", row.path, row.scenario, got, row.kinds)
+		}
+	}
+}
+
+// What a form has for the scenario's own kind of lock: the options of the lock where the file says them, and none that the
 // scenario has no use for.
 func TestKnobsOfAScenario(t *testing.T) {
 	for name, want := range map[string]string{
@@ -99,8 +133,15 @@ func TestKnobsOfAScenario(t *testing.T) {
 		"setnx-crash": "lock.kind lock.ttl lock.node_timeout lock.retries lock.retry_delay clients.A.work.takes clients.A.work.write_at clients.B.work.takes clients.B.work.write_at resources.invoice-42.guard network.latency",
 	} {
 		var paths []string
-		for _, k := range knobs(t, name) {
-			paths = append(paths, k.Path)
+		all := knobs(t, name)
+		own := func(k Knob) string { // the kind of its lock
+			i := slices.IndexFunc(all, func(o Knob) bool { return o.Path == strings.TrimSuffix(k.Path, k.Topic)+"kind" })
+			return all[max(i, 0)].Default
+		}
+		for _, k := range all {
+			if k.Kinds == nil || slices.Contains(k.Kinds, own(k)) {
+				paths = append(paths, k.Path)
+			}
 		}
 		if got := strings.Join(paths, " "); got != want {
 			t.Errorf("%s:\ngot  %s\nwant %s", name, got, want)

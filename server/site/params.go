@@ -48,6 +48,7 @@ type field struct {
 	Pattern, Hint   string   // of a text
 	Least, Most     string   // of a text, as long as no other is changed
 	Numeric         bool     // digits alone
+	Kinds           string   // of lock, with spaces between, with which alone it counts; empty for all
 }
 
 // choice is an option of a select.
@@ -90,7 +91,7 @@ func (v *view) fieldsets(knobs []playground.Knob) []fieldset {
 }
 
 func (v *view) field(k playground.Knob, id string) field {
-	f := field{ID: id, Name: k.Path, Label: v.Say("play.param." + k.Topic), Default: k.Default}
+	f := field{ID: id, Name: k.Path, Label: v.Say("play.param." + k.Topic), Default: k.Default, Kinds: strings.Join(k.Kinds, " ")}
 	if k.Form == playground.Choice {
 		for _, option := range k.Options {
 			f.Options = append(f.Options, choice{option, v.option(k.Topic, option)})

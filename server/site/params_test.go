@@ -1,6 +1,7 @@
 package site
 
 import (
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"lockstep/server/playground"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
+	"lockstep/sim/trace"
 	"lockstep/web/phrase"
 )
 
@@ -96,6 +98,37 @@ func TestPatternsAreTheScenarios(t *testing.T) {
 			t.Errorf("%s=%s is kept back, and would be right", row.path, row.value)
 		}
 	}
+}
+
+// A field that counts with some kinds of lock alone says so, and the style leaves out those
+// that do not count with the kind that is chosen.
+func TestFieldsOfOtherKindsOfLock(t *testing.T) {
+	style, err := os.ReadFile("../../web/style/76-sheets.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range trace.Locks {
+		rule := `fieldset:has([name$="lock.kind"] > [value="` + kind + `"]:checked) > [data-kinds]:not([data-kinds~="` + kind + `"])`
+		if !strings.Contains(string(style), rule) {
+			t.Errorf("no rule leaves out what does not count with %s", kind)
+		}
+	}
+	s, _ := newSite(t)
+	library, err := scenario.Open(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	about, _ := library.Get("setnx-crash")
+	knobs, err := playground.Knobs(about)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range allFields(s.view("en", "play/setnx-crash").fieldsets(knobs)) {
+		if f.Name == "lock.drift" && f.Kinds == trace.LockRedlock {
+			return
+		}
+	}
+	t.Error("the drift allowance is not there for Redlock")
 }
 
 // The form stands in the page by the names of the parameters, with the scenario's own
