@@ -33,10 +33,11 @@ func needAxe(t *testing.T) string {
 // element that shows it.
 func (b *tab) barriers(source string) []string {
 	b.t.Helper()
-	eval[bool](b, "window.axe !== undefined || ("+loaded(source)+")")
-	b.frame()
+	if !eval[bool](b, "window.axe !== undefined") {
+		eval[bool](b, loaded(source))
+	}
 	// A colour that is still changing is neither the one nor the other.
-	eval[bool](b, "Promise.all(document.getAnimations().map((a) => a.finished)).then(() => true)")
+	eval[bool](b, drawn+".then(() => Promise.all(document.getAnimations().map((a) => a.finished))).then(() => true)")
 	return eval[[]string](b, `axe.run(document.querySelector("dialog[open]") ?? document, {resultTypes: ["violations"]}).then((found) => found.violations
 		.filter((v) => v.impact === "serious" || v.impact === "critical")
 		.map((v) => v.id + ": " + v.help + ": " + v.nodes[0].html.slice(0, 200) + ": " + v.nodes[0].failureSummary.replaceAll("\n", " ")))`)
@@ -50,6 +51,7 @@ func loaded(source string) string {
 // Nothing on any page, in any language, keeps out who cannot see it, or sees it in
 // part, or has no mouse.
 func TestNoBarriers(t *testing.T) {
+	t.Parallel()
 	source := needAxe(t)
 	f := serve(t)
 	pages := []string{"", "lesson/redlock-in-five-steps", "matrix", "libraries", "play", "run/" + (&run.Run{Scenario: "S5.G"}).Link()}
@@ -57,7 +59,7 @@ func TestNoBarriers(t *testing.T) {
 		for j, page := range pages {
 			s := desk
 			s.dark = (i+j)%2 == 1 // each page in both themes, over the languages
-			t.Run(fmt.Sprintf("%s/%s", lang, page), func(t *testing.T) {
+			together(t, fmt.Sprintf("%s/%s", lang, page), func(t *testing.T) {
 				b := open(t, f.address+lang+"/"+page, s)
 				if strings.HasPrefix(page, "lesson") || strings.HasPrefix(page, "run") {
 					figure{b, "scene-1"}.waitMode("paused")
@@ -73,6 +75,7 @@ func TestNoBarriers(t *testing.T) {
 // Nor does anything on the stage, whatever lies over it: in every language, in both
 // themes, at a desk and on a phone.
 func TestNoBarriersOnTheStage(t *testing.T) {
+	t.Parallel()
 	source := needAxe(t)
 	f := serve(t)
 	darkDesk, darkPhone := desk, phone
@@ -81,7 +84,7 @@ func TestNoBarriersOnTheStage(t *testing.T) {
 		lang string
 		s    screen
 	}{{"en", desk}, {"ms", darkDesk}, {"zh", phone}, {"en", darkPhone}} {
-		t.Run(fmt.Sprintf("%s at %d, dark %v", c.lang, c.s.width, c.s.dark), func(t *testing.T) {
+		together(t, fmt.Sprintf("%s at %d, dark %v", c.lang, c.s.width, c.s.dark), func(t *testing.T) {
 			g := stageAt(open(t, f.address+c.lang+"/play/failover", c.s))
 			g.lookedAt(func(where string) {
 				t.Helper()
@@ -125,6 +128,7 @@ func (g stage) lookedAt(look func(where string)) {
 
 // Barriers are found where there are some.
 func TestBarriersAreFound(t *testing.T) {
+	t.Parallel()
 	source := needAxe(t)
 	b := open(t, serve(t).address+"en/", desk)
 	eval[bool](b, `(() => {

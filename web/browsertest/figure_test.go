@@ -167,6 +167,7 @@ func commandLineHash(t *testing.T, args ...string) string {
 // The way of a learner: step until A holds the lock, go back to the start, play
 // to the end. The page's run is the command line's.
 func TestStepForwardBackAndPlayToTheEnd(t *testing.T) {
+	t.Parallel()
 	g := lesson(t, serve(t), desk)
 	first, clock := g.picture(), g.text("clock")
 
@@ -223,6 +224,7 @@ func TestStepForwardBackAndPlayToTheEnd(t *testing.T) {
 
 // What the server drew is what the viewer draws: nothing jumps when it arrives.
 func TestStillIsTheFirstFrame(t *testing.T) {
+	t.Parallel()
 	g := lesson(t, serve(t), desk)
 	for i := range eval[int](g.tab, "document.querySelectorAll('figure.player').length") {
 		g.id = "scene-" + strconv.Itoa(i+1)
@@ -238,6 +240,7 @@ func TestStillIsTheFirstFrame(t *testing.T) {
 }
 
 func TestPageWithoutScript(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	s := desk
 	s.noScript = true
@@ -266,6 +269,7 @@ const ended = "Exclusion held, and whoever waited for long waited for somebody a
 // Who plays the scene sees the five steps, each with its sentence, and then the
 // verdict. Steps of one instant would be one otherwise.
 func TestPlayingShowsTheFiveSteps(t *testing.T) {
+	t.Parallel()
 	g := lesson(t, serve(t), desk)
 	eval[bool](g.tab, fmt.Sprintf(`((stage, now) => {
 		window.steps = new Set(), window.said = new Set();
@@ -302,6 +306,7 @@ func TestPlayingShowsTheFiveSteps(t *testing.T) {
 
 // However one comes to the end, it is the same, and so is the beginning.
 func TestEveryRouteToTheEnds(t *testing.T) {
+	t.Parallel()
 	g := lesson(t, serve(t), desk)
 	poster := g.picture()
 	type sight struct{ now, clock, picture string }
@@ -340,6 +345,7 @@ func TestEveryRouteToTheEnds(t *testing.T) {
 // The still is a poster: the first Play begins at the beginning, steps go on from
 // the still.
 func TestPoster(t *testing.T) {
+	t.Parallel()
 	g := lesson(t, serve(t), desk)
 	still := g.place()
 	if still == 0 {

@@ -17,6 +17,7 @@ const focus = `(e => e.dataset?.do ?? e.dataset?.part ?? e.localName)(document.a
 
 // Everything works by keyboard alone, and Tab leads in and out again.
 func TestKeyboardAlone(t *testing.T) {
+	t.Parallel()
 	g := lesson(t, serve(t), desk)
 	tab := func(until string) {
 		t.Helper()
@@ -83,6 +84,7 @@ func TestKeyboardAlone(t *testing.T) {
 // Keys work from the page's body, too, and leave text fields and the browser's
 // own shortcuts alone.
 func TestKeysOnTheBody(t *testing.T) {
+	t.Parallel()
 	g := lesson(t, serve(t), desk)
 	start := g.place()
 	g.press(kb.ArrowRight)
@@ -104,6 +106,7 @@ func TestKeysOnTheBody(t *testing.T) {
 
 // The scrubber works by mouse, by touch and by keys, all in one session.
 func TestScrubber(t *testing.T) {
+	t.Parallel()
 	g := lesson(t, serve(t), phone)
 	eval[bool](g.tab, g.part("controls")+" ?? "+g.part("scrubber")+`.scrollIntoView({block: "center"}), true`)
 	g.frame()
@@ -179,6 +182,7 @@ func TestScrubber(t *testing.T) {
 
 // With reduced motion nothing moves between two events.
 func TestReducedMotion(t *testing.T) {
+	t.Parallel()
 	s := desk
 	s.still = true
 	g := lesson(t, serve(t), s)
@@ -208,6 +212,7 @@ func TestReducedMotion(t *testing.T) {
 // While playing, assistive technology is told nothing; after steps, only where
 // they ended.
 func TestAnnouncements(t *testing.T) {
+	t.Parallel()
 	g := lesson(t, serve(t), desk)
 	eval[bool](g.tab, `(regions => {
 		window.said = [];
@@ -233,6 +238,7 @@ func TestAnnouncements(t *testing.T) {
 // ? opens the list of keys, Escape closes it, and so it does what lies over the
 // picture.
 func TestKeysAreListed(t *testing.T) {
+	t.Parallel()
 	g := lesson(t, serve(t), desk)
 	legend := g.part("legend")
 	g.press("?")

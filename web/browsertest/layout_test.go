@@ -20,6 +20,7 @@ func cell(t *testing.T, f *front, name string, s screen) figure {
 // At the end of a run its hash has a row of its own: it covers no text and no
 // control, and nothing covers it.
 func TestHashStandsAlone(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	for _, s := range []screen{{width: 1440, height: 900}, {width: 1280, height: 720}, phone} {
 		g := cell(t, f, "S1.A", s)
@@ -44,6 +45,7 @@ func TestHashStandsAlone(t *testing.T) {
 // Two sources are shown where both can be read, and else the one of the client that
 // the last event was about, with its running line in sight.
 func TestSourcesCanBeRead(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	for _, s := range []screen{{width: 1440, height: 900}, {width: 1440, height: 1400}} {
 		g := cell(t, f, "S21.G", s)

@@ -11,6 +11,7 @@ import (
 
 // The page of lock libraries fits any screen, and its links do what they say.
 func TestLibraries(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	for _, lang := range phrase.Languages {
 		screens := []screen{phone, {width: 1240, height: 800}}
@@ -30,8 +31,8 @@ func TestLibraries(t *testing.T) {
 			}
 		}
 	}
-	t.Run("a phone lists libraries first", func(t *testing.T) { librariesOpen(t, f) })
-	t.Run("a habit opens its run", func(t *testing.T) { habitOpensItsRun(t, f) })
+	together(t, "a phone lists libraries first", func(t *testing.T) { librariesOpen(t, f) })
+	together(t, "a habit opens its run", func(t *testing.T) { habitOpensItsRun(t, f) })
 }
 
 // On a phone the page begins with the names of libraries. What one does by default is

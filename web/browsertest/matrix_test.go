@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,10 +24,11 @@ func cellOf(scenario, variant string) string {
 
 // The matrix is played once for a server, so its tests share one.
 func TestMatrix(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
-	t.Run("a cell opens its run", func(t *testing.T) { cellOpensItsRun(t, f) })
+	together(t, "a cell opens its run", func(t *testing.T) { cellOpensItsRun(t, f) })
 	for _, lang := range phrase.Languages {
-		t.Run(lang+" on a phone", func(t *testing.T) { matrixOnAPhone(t, f, lang) })
+		together(t, lang+" on a phone", func(t *testing.T) { matrixOnAPhone(t, f, lang) })
 	}
 }
 
@@ -88,28 +88,9 @@ func cellOpensItsRun(t *testing.T, f *front) {
 
 	b.goes(func() { b.do(chromedp.Click(chromedp.CSS(".kind a"))) })
 	b.wait("document.querySelector('.grid') !== null")
-	b.goes(func() { eval[bool](b, "setTimeout(() => "+cell+".click()), true") })
+	b.goes(func() { eval[bool](b, "setTimeout(() => "+cell+".click()) > 0") })
 	if got := eval[string](b, "location.pathname"); got != run {
 		t.Errorf("a click leads to %s, the Enter key to %s", got, run)
-	}
-}
-
-// goes does what leads to another page, and waits until it is there.
-func (b *tab) goes(do func()) {
-	b.t.Helper()
-	ctx, cancel := within(b.ctx)
-	defer cancel()
-	here := eval[float64](b, "performance.timeOrigin")
-	do()
-	arrived := chromedp.Evaluate[bool](fmt.Sprintf("performance.timeOrigin !== %f && document.readyState === 'complete'", here))
-	for {
-		// While the page changes there may be none to ask: asked again, there is.
-		switch there, err := chromedp.Run(ctx, arrived); {
-		case there:
-			return
-		case ctx.Err() != nil:
-			b.t.Fatalf("it leads to no other page: %v", err)
-		}
 	}
 }
 
@@ -140,37 +121,4 @@ func matrixOnAPhone(t *testing.T, f *front, lang string) {
 	g.press(kb.End)
 	g.waitMode("ended")
 	b.fits(phone)
-}
-
-// fits complains of a page that scrolls sideways.
-func (b *tab) fits(s screen) {
-	b.t.Helper()
-	if got := eval[int64](b, "document.documentElement.scrollWidth"); got > s.width {
-		wide := eval[string](b, `[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.localName + "." + e.className).slice(0, 5).join(", ")`)
-		b.t.Errorf("%s is %d wide in a window of %d: %s", eval[string](b, "location.pathname"), got, s.width, wide)
-	}
-}
-
-// A server that says nothing costs a test its patience, once: the tests after it
-// wait less.
-func TestNothingIsWaitedForInVainTwice(t *testing.T) {
-	defer disappointed.Store(disappointed.Load())
-	disappointed.Store(false)
-	ctx, cancel := context.WithCancel(t.Context())
-	limit, done := within(ctx)
-	if due, ok := limit.Deadline(); !ok || due.IsZero() || patienceLeft() != patience {
-		t.Errorf("a wait has a limit: %v; the patience left is %v", ok, patienceLeft())
-	}
-	cancel() // called off is not waited in vain
-	done()
-	if disappointed.Load() {
-		t.Error("a wait that was called off counts")
-	}
-	late, stop := context.WithTimeout(t.Context(), 0)
-	defer stop()
-	_, done = within(late)
-	done()
-	if !disappointed.Load() || patienceLeft() >= patience {
-		t.Errorf("after a wait in vain %v are left", patienceLeft())
-	}
 }

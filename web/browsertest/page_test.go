@@ -9,10 +9,11 @@ import (
 
 // No lesson scrolls sideways, in any language, from a phone's width to a desk's.
 func TestNoSidewaysScroll(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	for _, lang := range []string{"en", "ms", "zh"} {
 		for _, s := range []screen{{width: 360, height: 740, touch: true}, {width: 768, height: 1024, dark: true}, {width: 1440, height: 960}} {
-			t.Run(fmt.Sprintf("%s at %d", lang, s.width), func(t *testing.T) {
+			together(t, fmt.Sprintf("%s at %d", lang, s.width), func(t *testing.T) {
 				b := open(t, f.address+lang+"/lesson/redlock-in-five-steps", s)
 				g := figure{b, "scene-1"}
 				for _, mode := range []string{"paused", "ended"} {
@@ -29,6 +30,7 @@ func TestNoSidewaysScroll(t *testing.T) {
 
 // Everything works where a proxy serves Lockstep below a path of its own.
 func TestBelowAPath(t *testing.T) {
+	t.Parallel()
 	g := lesson(t, serveBelow(t, "/tools/lockstep/"), desk)
 	g.press("n")
 	g.wait(g.part("status") + ".textContent.trim() === ''")
@@ -37,6 +39,7 @@ func TestBelowAPath(t *testing.T) {
 // The connection breaks while a run plays and comes back: nothing jumps, and the
 // page recovers by itself.
 func TestReconnects(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	g := lesson(t, f, desk)
 	g.tolerate("WebSocket connection to")
@@ -73,6 +76,7 @@ func TestReconnects(t *testing.T) {
 
 // A page that has never been connected says so and gets there in the end.
 func TestServerComesLate(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	b := blank(t, desk)
 	b.tolerate("WebSocket connection to")
@@ -94,6 +98,7 @@ func TestServerComesLate(t *testing.T) {
 // The viewer's program may be missing, or come with a wrong type or content: the
 // reader is told, or a fallback works, and the text is there anyway.
 func TestViewerThatCannotBeHad(t *testing.T) {
+	t.Parallel()
 	status := func(g figure, has string) {
 		g.t.Helper()
 		g.wait(fmt.Sprintf("%s.textContent.includes(%q)", g.part("status"), has))
@@ -116,7 +121,7 @@ func TestViewerThatCannotBeHad(t *testing.T) {
 		}, func(g figure) { status(g, "could not be started") }},
 		{"cut short", func(r *http.Response) { replaceBody(r, "\x00asm\x01\x00\x00\x00\x05") }, func(g figure) { status(g, "could not be started") }},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		together(t, c.name, func(t *testing.T) {
 			f := serve(t)
 			b := blank(t, desk)
 			b.tolerate("Failed to load resource", "console:", "was preloaded using link preload")

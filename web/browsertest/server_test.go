@@ -3,6 +3,7 @@ package browsertest
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -30,15 +31,46 @@ type front struct {
 
 const lessonPath = "en/lesson/redlock-in-five-steps"
 
-// serve starts the server as the command line does, on a free port, for the
-// test's time.
-func serve(t testing.TB) *front { return serveBelow(t, "/") }
+// shared is the server of all tests that want no flags.
+var shared struct {
+	start  sync.Once
+	target *url.URL
+	stop   func() error
+	err    error
+}
 
-// serveBelow is serve behind a proxy that serves other things as well, with more
-// flags.
+// serve is a door of the test's own to the server that all share.
+func serve(t testing.TB) *front {
+	t.Helper()
+	return serveBelow(t, "/")
+}
+
+// serveBelow is serve behind a proxy that serves other things as well. With flags the
+// server is the test's own, too.
 func serveBelow(t testing.TB, below string, flags ...string) *front {
 	t.Helper()
-	ctx, stop := context.WithCancel(context.Background())
+	if len(flags) > 0 {
+		target, stop, err := startServer(flags...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := stop(); err != nil {
+				t.Error(err)
+			}
+		})
+		return newFront(t, target, below)
+	}
+	shared.start.Do(func() { shared.target, shared.stop, shared.err = startServer() })
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return newFront(t, shared.target, below)
+}
+
+// startServer starts the server as the command line does, on a free port.
+func startServer(flags ...string) (target *url.URL, stop func() error, err error) {
+	ctx, cancel := context.WithCancel(context.Background())
 	out, in := io.Pipe()
 	ended := make(chan string, 1)
 	go func() {
@@ -47,32 +79,31 @@ func serveBelow(t testing.TB, below string, flags ...string) *front {
 		in.Close()
 		ended <- complaint.String()
 	}()
-	t.Cleanup(func() {
-		stop()
+	stop = func() error {
+		cancel()
 		if err := soon(func() error { <-ended; return nil }); err != nil {
-			t.Errorf("the server does not stop: %v", err)
+			return fmt.Errorf("the server does not stop: %w", err)
 		}
-	})
+		return nil
+	}
 
 	var said string
 	if err := soon(func() (err error) { said, err = bufio.NewReader(out).ReadString('\n'); return err }); err != nil {
-		stop()
+		cancel()
 		select {
 		case complaint := <-ended:
-			ended <- complaint
-			t.Fatalf("the server does not start: %s", complaint)
-		case <-time.After(patienceLeft()):
-			t.Fatalf("the server neither starts nor stops: %v", err)
+			return nil, nil, fmt.Errorf("the server does not start: %s", complaint)
+		case <-time.After(ours.left()):
+			return nil, nil, fmt.Errorf("the server neither starts nor stops: %w", err)
 		}
 	}
 	go io.Copy(io.Discard, out)
 	_, rest, _ := strings.Cut(said, "http://")
 	real, _, _ := strings.Cut("http://"+rest, " ")
-	target, err := url.Parse(real)
-	if err != nil {
-		t.Fatalf("no address in %q: %v", said, err)
+	if target, err = url.Parse(real); err != nil {
+		err = fmt.Errorf("no address in %q: %w", said, err)
 	}
-	return newFront(t, target, below)
+	return target, stop, err
 }
 
 func newFront(t testing.TB, target *url.URL, below string) *front {

@@ -15,17 +15,19 @@ import (
 	"lockstep/wasm/viewer"
 	"lockstep/web/narrate"
 	"lockstep/web/verdict"
+	"lockstep/web/words"
 )
 
 // To act in the past makes a branch: the run as it was stays beside it.
 func TestStageBranches(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
-	t.Run("the past branches", func(t *testing.T) { pastBranches(t, f) })
-	t.Run("undo and redo", func(t *testing.T) { undoAndRedo(t, f) })
-	t.Run("names", func(t *testing.T) { namesOfBranches(t, f) })
-	t.Run("comparing", func(t *testing.T) { comparingBranches(t, f) })
-	t.Run("parameters", func(t *testing.T) { parameters(t, f) })
-	t.Run("a new seed", func(t *testing.T) { newSeed(t, f) })
+	together(t, "the past branches", func(t *testing.T) { pastBranches(t, f) })
+	together(t, "undo and redo", func(t *testing.T) { undoAndRedo(t, f) })
+	together(t, "names", func(t *testing.T) { namesOfBranches(t, f) })
+	together(t, "comparing", func(t *testing.T) { comparingBranches(t, f) })
+	together(t, "parameters", func(t *testing.T) { parameters(t, f) })
+	together(t, "a new seed", func(t *testing.T) { newSeed(t, f) })
 }
 
 // outcome is what the page ought to say of how a run comes out.
@@ -36,7 +38,7 @@ func outcome(t testing.TB, events []trace.Event) string {
 		t.Fatal(err)
 	}
 	j := verdict.Judge(say, pointers(events))
-	return strings.TrimSpace(j.Headline + " " + j.Why)
+	return strings.TrimSpace(words.Unbroken(j.Headline + " " + j.Why))
 }
 
 func pointers(events []trace.Event) []*trace.Event {
@@ -238,6 +240,9 @@ func namesOfBranches(t *testing.T, f *front) {
 	g.branching(func() { g.offer(keys, "Delete this branch") })
 	if got := g.branches(); len(got) != 1 || got[0] != "main" || len(g.run().Actions) != 0 {
 		t.Errorf("deleted, the branches are %q", got)
+	}
+	if !eval[bool](g.tab, `document.activeElement.matches("[data-part=branches] [aria-pressed=true]")`) {
+		t.Errorf("a branch deleted, %s has the focus", eval[string](g.tab, named))
 	}
 	g.branching(func() { g.press("z") })
 	if got := g.branches(); len(got) != 2 {

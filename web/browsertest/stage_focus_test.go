@@ -8,11 +8,12 @@ import (
 
 // Wherever the focus is on the stage, keys lead on from there.
 func TestStageFocus(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
-	t.Run("from a dialog's text", func(t *testing.T) { fromADialogsText(t, f) })
-	t.Run("from nowhere in a menu", func(t *testing.T) { fromNowhereInAMenu(t, f) })
-	t.Run("from what is gone", func(t *testing.T) { fromWhatIsGone(t, f) })
-	t.Run("by the link to the main part", func(t *testing.T) { byTheSkipLink(t, f) })
+	together(t, "from a dialog's text", func(t *testing.T) { fromADialogsText(t, f) })
+	together(t, "from nowhere in a menu", func(t *testing.T) { fromNowhereInAMenu(t, f) })
+	together(t, "from what is gone", func(t *testing.T) { fromWhatIsGone(t, f) })
+	together(t, "by the link to the main part", func(t *testing.T) { byTheSkipLink(t, f) })
 }
 
 // fromADialogsText tries a dialog whose text was clicked, so that nothing in it has the

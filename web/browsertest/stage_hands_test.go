@@ -15,6 +15,7 @@ import (
 // Whatever the picture shows can be taken hold of, by mouse, finger and keys. What each
 // line of a menu does to the world is held without a browser, in wasm/hands.
 func TestStageHands(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	for _, c := range []struct {
 		hand   hand
@@ -23,7 +24,7 @@ func TestStageHands(t *testing.T) {
 	}{
 		{mouse, desk, deeds}, {touch, phone, deeds[:6]}, {keys, desk, deeds[:6]},
 	} {
-		t.Run(c.hand.name, func(t *testing.T) {
+		together(t, c.hand.name, func(t *testing.T) {
 			g := onStage(t, f, "redlock", c.screen)
 			g.seek("n2 has no such key yet")
 			for _, d := range c.deeds {
@@ -31,10 +32,10 @@ func TestStageHands(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a crash with and without data", func(t *testing.T) { crashWithAndWithout(t, f) })
-	t.Run("what cannot be done says why", func(t *testing.T) { blockedOffers(t, f) })
-	t.Run("an open menu holds the playhead", func(t *testing.T) { menuHoldsThePlayhead(t, f) })
-	t.Run("links are in a list of their own", func(t *testing.T) { linksInTheList(t, f) })
+	together(t, "a crash with and without data", func(t *testing.T) { crashWithAndWithout(t, f) })
+	together(t, "what cannot be done says why", func(t *testing.T) { blockedOffers(t, f) })
+	together(t, "an open menu holds the playhead", func(t *testing.T) { menuHoldsThePlayhead(t, f) })
+	together(t, "links are in a list of their own", func(t *testing.T) { linksInTheList(t, f) })
 }
 
 // deed is something done to a thing, and what comes of it.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/gorilla/websocket"
@@ -20,7 +19,7 @@ import (
 // The player of the stage may be missing, or come with a wrong type or content: the
 // reader is told, or a fallback works, and the pictures and what came of it are there.
 func TestStageWithoutItsPlayer(t *testing.T) {
-	f := serve(t)
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		change func(*http.Response)
@@ -36,7 +35,8 @@ func TestStageWithoutItsPlayer(t *testing.T) {
 			replaceBody(r, "<!doctype html><title>Not found</title>")
 		}, "could not be started"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		together(t, c.name, func(t *testing.T) {
+			f := serve(t)
 			b := blank(t, desk)
 			b.tolerate("Failed to load resource", "console:", "was preloaded using link preload")
 			f.tamperWith(".wasm", c.change)
@@ -60,13 +60,12 @@ func TestStageWithoutItsPlayer(t *testing.T) {
 // Our content policy lets WebAssembly be compiled and nothing be evaluated, and the stage
 // keeps to it while everything that it has is opened: a breach fails every test here.
 func TestStageKeepsToThePolicy(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	policy := ""
 	f.tamperWith("/play/failover", func(r *http.Response) { policy = r.Header.Get("Content-Security-Policy") })
 	b := blank(t, desk)
-	b.do(command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
-		Source: `window.breaches = []; document.addEventListener("securitypolicyviolation", e => breaches.push(e.violatedDirective + ": " + e.blockedURI))`,
-	}))
+	b.beforehand(`window.breaches = []; document.addEventListener("securitypolicyviolation", e => breaches.push(e.violatedDirective + ": " + e.blockedURI))`)
 	b.show(f.address + "en/play/failover")
 	g := stageAt(b)
 	if !strings.Contains(policy, "'wasm-unsafe-eval'") || strings.Contains(policy, "'unsafe-") {
@@ -109,6 +108,7 @@ func (g stage) everything() {
 // Whatever the stage draws, Safari draws it, too: nothing of HTML in a picture, and no
 // transform-origin as an attribute. Nothing comes from elsewhere.
 func TestStageDrawsSafely(t *testing.T) {
+	t.Parallel()
 	g := onStage(t, serve(t), "failover", desk)
 	eval[bool](g.tab, `(() => {
 		window.unsafe = new Set();
@@ -141,6 +141,7 @@ func TestStageDrawsSafely(t *testing.T) {
 // A page that was open while the server was replaced says that it has to be loaded anew
 // as soon as it needs the server, and what it shows stays.
 func TestUpgradeWithAnOldTabOpen(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	g := onStage(t, f, "failover", desk)
 	g.tolerate("WebSocket connection to")
@@ -189,14 +190,15 @@ func listen(t *testing.T, h http.Handler) *url.URL {
 // Below a path of a proxy's the stage finds its way: to what was done, to the other
 // languages, scenarios and pages.
 func TestStageBelowAPath(t *testing.T) {
+	t.Parallel()
 	f := serveBelow(t, "/tools/lockstep/")
 	b := open(t, f.address+"en/play", desk)
-	b.goes(func() { b.trigger(`main a[href$="play/failover"]`) })
+	b.follow(`main a[href$="play/failover"]`)
 	g := stageAt(b)
 	g.act(keys, "node:n2", "Empty it")
 	g.settled()
 	fragment := g.fragment()
-	g.goes(func() { g.trigger(`.langs a[hreflang=zh]`) })
+	g.follow(`.langs a[hreflang=zh]`)
 	stageAt(b)
 	g.settled()
 	if got := eval[string](b, "location.pathname"); got != "/tools/lockstep/zh/play/failover" || g.fragment() != fragment {
@@ -207,7 +209,7 @@ func TestStageBelowAPath(t *testing.T) {
 	if got := eval[string](b, "location.pathname"); got != "/tools/lockstep/zh/play/redlock" {
 		t.Errorf("the other scenario is at %s", got)
 	}
-	g.goes(func() { g.trigger(`.crumb a`) })
+	g.follow(`.crumb a`)
 	if got := eval[string](b, "location.pathname"); got != "/tools/lockstep/zh/play" {
 		t.Errorf("the way back leads to %s", got)
 	}
@@ -216,6 +218,7 @@ func TestStageBelowAPath(t *testing.T) {
 // Hands, branches, dialogs, scrubbing and playing over and over give the page no more
 // functions to call, and leave no more elements on it.
 func TestStageLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
 	b := spied(t, desk)
 	b.show(serve(t).address + "en/play/failover")
 	g := stageAt(b)
@@ -229,7 +232,7 @@ func TestStageLeavesNothingBehind(t *testing.T) {
 		g.trigger("#stage [data-do=compare-end]")
 		g.branching(func() { g.trigger("#stage [data-do=undo]") })
 		g.press(kb.Home)
-		g.frame()
+		b.pump()
 		if frames := eval[int](b, playThrough+"(50)"); frames < 40 {
 			t.Fatalf("round %d does not end, or after %d frames", i, frames)
 		}
@@ -251,8 +254,9 @@ func TestStageLeavesNothingBehind(t *testing.T) {
 // What has come is not asked for again: scrubbing, stepping and going to what decides the
 // run send nothing.
 func TestMovingInTimeAsksNothing(t *testing.T) {
+	t.Parallel()
 	b := blank(t, desk)
-	b.do(command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: countingSends}))
+	b.beforehand(countingSends)
 	b.show(serve(t).address + "en/play/failover")
 	g := stageAt(b)
 	g.verdict()
@@ -277,6 +281,7 @@ const countingSends = `window.sends = 0;
 // The connection breaks while something is being done: time stands still until it is
 // back, and then it is done. Nothing is lost.
 func TestConnectionBreaksWhileActing(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	g := onStage(t, f, "failover", desk)
 	g.tolerate("WebSocket connection to")
@@ -312,6 +317,7 @@ func TestConnectionBreaksWhileActing(t *testing.T) {
 
 // Two tabs of one browser do not disturb each other.
 func TestTwoTabs(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	one := onStage(t, f, "failover", desk)
 	two := stageAt(one.beside(f.address + "en/play/failover"))

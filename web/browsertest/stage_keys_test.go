@@ -15,15 +15,16 @@ import (
 
 // The stage without a mouse, without motion, without telling colours apart, and by ear.
 func TestStageForEverybody(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
-	t.Run("Tab leads to everything, and out", func(t *testing.T) { tabLeadsToEverything(t, f) })
-	t.Run("menus by arrow keys", func(t *testing.T) { menusByArrowKeys(t, f) })
-	t.Run("Escape leaves every dialog", func(t *testing.T) { escapeLeaves(t, f) })
-	t.Run("an input method's Enter", func(t *testing.T) { inputMethodsEnter(t, f) })
-	t.Run("announcements", func(t *testing.T) { stageAnnouncements(t, f) })
-	t.Run("no motion", func(t *testing.T) { noMotion(t, f) })
-	t.Run("never colour alone", func(t *testing.T) { neverColourAlone(t, f) })
-	t.Run("the scrubber by finger, mouse and keys", func(t *testing.T) { scrubberOnStage(t, f) })
+	together(t, "Tab leads to everything, and out", func(t *testing.T) { tabLeadsToEverything(t, f) })
+	together(t, "menus by arrow keys", func(t *testing.T) { menusByArrowKeys(t, f) })
+	together(t, "Escape leaves every dialog", func(t *testing.T) { escapeLeaves(t, f) })
+	together(t, "an input method's Enter", func(t *testing.T) { inputMethodsEnter(t, f) })
+	together(t, "announcements", func(t *testing.T) { stageAnnouncements(t, f) })
+	together(t, "no motion", func(t *testing.T) { noMotion(t, f) })
+	together(t, "never colour alone", func(t *testing.T) { neverColourAlone(t, f) })
+	together(t, "the scrubber by finger, mouse and keys", func(t *testing.T) { scrubberOnStage(t, f) })
 }
 
 // named says what has the focus: what it stands for, does or is.

@@ -21,8 +21,7 @@ var cutScript string
 // hit whole.
 func (b *tab) cut() []string {
 	b.t.Helper()
-	b.frame()
-	return eval[[]string](b, cutScript+`(document.querySelector("dialog[open]") ?? document.body)`)
+	return eval[[]string](b, drawn+`.then(() => `+cutScript+`(document.querySelector("dialog[open]") ?? document.body))`)
 }
 
 // whole complains of what is cut, and of a page that scrolls sideways.
@@ -40,10 +39,11 @@ var screens = []screen{phone, {width: 768, height: 1024, dark: true}, desk}
 // Every label is inside its box, in every language and on every screen: on the stage as
 // it stands, in each of its views, and in whatever opens over it.
 func TestStageLabelsFit(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	for _, lang := range phrase.Languages {
 		for _, s := range screens {
-			t.Run(fmt.Sprintf("%s at %d", lang, s.width), func(t *testing.T) {
+			together(t, fmt.Sprintf("%s at %d", lang, s.width), func(t *testing.T) {
 				g := stageAt(open(t, f.address+lang+"/play/failover", s))
 				g.labelsFit(s)
 			})
@@ -199,6 +199,7 @@ func (g stage) shut() {
 
 // What is cut is found where something is.
 func TestCutsAreFound(t *testing.T) {
+	t.Parallel()
 	g := onStage(t, serve(t), "failover", desk)
 	if found := g.cut(); len(found) > 0 {
 		t.Fatalf("on a sound page: %q", found)
@@ -223,10 +224,11 @@ func TestCutsAreFound(t *testing.T) {
 // A picture that was written into a file has its colours, its letters and all its labels
 // when it is opened alone, in every language.
 func TestExportedPictureStandsAlone(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	font := eval[string](onStage(t, f, "failover", desk).tab, `getComputedStyle(document.querySelector("[data-part=stage] text.title")).fontFamily`)
 	for _, lang := range phrase.Languages {
-		t.Run(lang, func(t *testing.T) {
+		together(t, lang, func(t *testing.T) {
 			var picture, complaint bytes.Buffer
 			if status := cli.Run(t.Context(), []string{"run", "--format", "svg", "--lang", lang, "--until", "3.1s", "failover"}, &picture, &complaint); status != 0 {
 				t.Fatal(complaint.String())

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp/kb"
 
 	"lockstep/sim/run"
@@ -92,6 +91,7 @@ func (g stage) reload() {
 // After each change a copied address brings what the first page shows: runs and their
 // names, branch, instant, view, and what is compared. So does reloading it.
 func TestAddressBringsTheSamePicture(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	g := onStage(t, f, "failover", desk)
 	copied := onStage(t, f, "failover", desk)
@@ -146,6 +146,7 @@ func TestAddressBringsTheSamePicture(t *testing.T) {
 // What one did is a step of the browser's history, and time is none: back takes it back,
 // and forward brings it again.
 func TestBackAndForward(t *testing.T) {
+	t.Parallel()
 	g := onStage(t, serve(t), "failover", desk)
 	steps := func() int { return eval[int](g.tab, "history.length") }
 	begun := steps()
@@ -187,6 +188,7 @@ func long() *run.Run {
 // A run of as many actions as there can be opens from its link, and says so when one
 // more is asked for.
 func TestLongestRunOpens(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	address := f.address + "en/play/redlock#r=" + long().Link() + "&t=7000"
 	g := stageAt(open(t, address, desk))
@@ -205,6 +207,7 @@ func TestLongestRunOpens(t *testing.T) {
 // An address that holds no run, half of one, one of another version or one that this
 // server does not have says so, and the page is of use all the same.
 func TestAddressesThatCannotBeShown(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	whole := (&run.Run{Scenario: "failover", Seed: 7}).Link()
 	for name, c := range map[string]struct{ fragment, says string }{
@@ -218,7 +221,7 @@ func TestAddressesThatCannotBeShown(t *testing.T) {
 		"a parameter": {"r=" + (&run.Run{Scenario: "failover", Params: []run.Param{{Name: "colour", Value: "red"}}}).Link(), "This run cannot be shown"},
 		"an engine":   {"r=" + (&run.Run{Scenario: "failover", Engine: "0"}).Link(), "This run cannot be shown"},
 	} {
-		t.Run(name, func(t *testing.T) {
+		together(t, name, func(t *testing.T) {
 			g := stage{figure{open(t, f.address+"en/play/failover#"+c.fragment, desk), "stage"}}
 			g.wait(fmt.Sprintf("%s.textContent.includes(%q)", g.part("status"), c.says))
 			if !strings.HasPrefix(g.picture(), "<") {
@@ -238,6 +241,7 @@ func TestAddressesThatCannotBeShown(t *testing.T) {
 
 // Where an address came that cannot be shown, a good one is shown.
 func TestAGoodAddressAfterABadOne(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	bad := &run.Run{Scenario: "failover", Engine: "0"}
 	g := stage{figure{open(t, f.address+"en/play/failover#r="+bad.Link(), desk), "stage"}}
@@ -255,6 +259,7 @@ func TestAGoodAddressAfterABadOne(t *testing.T) {
 // A fragment of another scenario leads to that scenario's page, in the same language,
 // and to what it says there.
 func TestFragmentOfAnotherScenario(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	of := (&run.Run{Scenario: "redlock", Seed: 9}).Link()
 	g := stage{figure{open(t, f.address+"ms/play/failover", desk), "stage"}}
@@ -272,6 +277,7 @@ func TestFragmentOfAnotherScenario(t *testing.T) {
 // A step that is taken at the very moment of a reload, or of a turn to another language, is
 // not lost.
 func TestAStepJustBeforeThePageGoes(t *testing.T) {
+	t.Parallel()
 	g := onStage(t, serve(t), "redlock", desk)
 	step := func() string {
 		g.frame()
@@ -294,6 +300,7 @@ func TestAStepJustBeforeThePageGoes(t *testing.T) {
 
 // The same picture in another language: the address keeps what it holds.
 func TestLanguageKeepsTheAddress(t *testing.T) {
+	t.Parallel()
 	g := onStage(t, serve(t), "failover", desk)
 	g.act(keys, "node:n2", "Crash", "It stays down")
 	g.press(kb.ArrowRight)
@@ -325,6 +332,7 @@ func anywhere(address string) string {
 // At a plain address copying works; and where the browser does not let the page copy, it
 // says so, and the address is selected.
 func TestCopyingWithoutTLS(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	g := stageAt(open(t, anywhere(f.address)+"en/play/failover", desk))
 	if eval[bool](g.tab, "isSecureContext") {
@@ -360,13 +368,14 @@ func (b *tab) pasted() string {
 // In a frame of another origin's page that may keep nothing, the stage is as good as
 // anywhere.
 func TestInAFrame(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	course := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, `<!doctype html><title>A course</title><iframe width="1200" height="900" src="%sen/play/failover"></iframe>`, f.address)
 	}))
 	b := blank(t, desk)
-	b.do(command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: deniedStorage}))
+	b.beforehand(deniedStorage)
 	b.show(course.String())
 	g := stageAt(b.framed(strings.TrimSuffix(f.address, "/")))
 	if got := eval[string](g.tab, `(() => { try { return parent.document.title; } catch { return "another origin"; } })()`); got != "another origin" {

@@ -11,6 +11,7 @@ import (
 // In every window the smallest text of the picture can be read: in the arrangement for
 // desks, for tablets and for telephones, and alone or beside another picture.
 func TestStageTextsCanBeRead(t *testing.T) {
+	t.Parallel()
 	const least = 10.5 // pixels of the screen
 	b := open(t, serve(t).address+"en/play/failover", desk)
 	stage{figure{b, "stage"}}.waitMode("paused")

@@ -16,15 +16,16 @@ import (
 // same end at every speed, and that steps on and back lead where they began, is also
 // held without a browser, in wasm/player and wasm/viewer.
 func TestStageTime(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	for scenario, speeds := range map[string][]string{"failover": {"0.5", "10"}, "clock-jump": {"1", "5"}, "watchdog": {"2", "10"}} {
-		t.Run(scenario+" by every route", func(t *testing.T) { everyRoute(t, f, scenario, speeds) })
+		together(t, scenario+" by every route", func(t *testing.T) { everyRoute(t, f, scenario, speeds) })
 	}
-	t.Run("a hidden tab", func(t *testing.T) { hiddenTab(t, f) })
-	t.Run("fifty drags", func(t *testing.T) { fiftyDrags(t, f) })
-	t.Run("back from the end in one go", func(t *testing.T) { backInOneGo(t, f) })
-	t.Run("it is called virtual", func(t *testing.T) { calledVirtual(t, f) })
-	t.Run("keys live by their node's clock", func(t *testing.T) { keysByTheirNodesClock(t, f) })
+	together(t, "a hidden tab", func(t *testing.T) { hiddenTab(t, f) })
+	together(t, "fifty drags", func(t *testing.T) { fiftyDrags(t, f) })
+	together(t, "back from the end in one go", func(t *testing.T) { backInOneGo(t, f) })
+	together(t, "it is called virtual", func(t *testing.T) { calledVirtual(t, f) })
+	together(t, "keys live by their node's clock", func(t *testing.T) { keysByTheirNodesClock(t, f) })
 }
 
 // pumpedStage is a stage whose frames come when turn asks for them, and in whose page

@@ -17,14 +17,15 @@ import (
 // The views show one instant, and each of them leads to others. That a step's events
 // are the same by every route is held in wasm/stage.
 func TestStageViews(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
-	t.Run("the verdict leads to what decides", func(t *testing.T) { verdictLeads(t, f) })
-	t.Run("marks come once seen", func(t *testing.T) { marksComeOnceSeen(t, f) })
-	t.Run("the list of events", func(t *testing.T) { listOfEvents(t, f) })
-	t.Run("the space-time diagram", func(t *testing.T) { spaceTime(t, f) })
-	t.Run("a console", func(t *testing.T) { consoleAtANode(t, f) })
+	together(t, "the verdict leads to what decides", func(t *testing.T) { verdictLeads(t, f) })
+	together(t, "marks come once seen", func(t *testing.T) { marksComeOnceSeen(t, f) })
+	together(t, "the list of events", func(t *testing.T) { listOfEvents(t, f) })
+	together(t, "the space-time diagram", func(t *testing.T) { spaceTime(t, f) })
+	together(t, "a console", func(t *testing.T) { consoleAtANode(t, f) })
 	for _, h := range []hand{touch, keys} {
-		t.Run("one view at a time, by "+h.name, func(t *testing.T) { oneViewAtATime(t, f, h) })
+		together(t, "one view at a time, by "+h.name, func(t *testing.T) { oneViewAtATime(t, f, h) })
 	}
 }
 

@@ -8,10 +8,11 @@ import (
 // The stage fits: at a desk all of it at once, and nowhere does the page scroll sideways,
 // in any language, with script or without.
 func TestStageFits(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	for _, lang := range []string{"en", "ms", "zh"} {
 		for _, s := range []screen{phone, {width: 768, height: 1024, dark: true}, desk, {width: 360, height: 740, noScript: true}} {
-			t.Run(fmt.Sprintf("%s at %d", lang, s.width), func(t *testing.T) {
+			together(t, fmt.Sprintf("%s at %d", lang, s.width), func(t *testing.T) {
 				b := open(t, f.address+lang+"/play/habit-renewal-overtaken", s)
 				if s.noScript {
 					b.fits(s)
@@ -37,6 +38,7 @@ func TestStageFits(t *testing.T) {
 
 // On a phone one view is shown at a time, and its tab says which.
 func TestStageOnAPhone(t *testing.T) {
+	t.Parallel()
 	g := figure{open(t, serve(t).address+"en/play/failover", phone), "stage"}
 	g.waitMode("paused")
 	for _, view := range []string{"time", "events", "code", "topology"} {
@@ -51,6 +53,7 @@ func TestStageOnAPhone(t *testing.T) {
 
 // A figure's way to the stage opens the same run at the same instant.
 func TestFigureOpensOnTheStage(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	g := lesson(t, f, desk)
 	clock := g.text("clock")

@@ -9,15 +9,24 @@
     el.localName + (el.id ? "#" + el.id : "") + [...el.classList].map((c) => "." + c).join("") +
     ["part", "do", "arg"].map((d) => (el.dataset?.[d] ? `[${d}=${el.dataset[d]}]` : "")).join("");
 
-  // For eyes that do not see it.
-  const unseen = (el) => {
-    for (; el; el = el.parentElement) {
-      const clip = getComputedStyle(el).clipPath;
-      if (clip !== "none" && el.offsetWidth <= 1) return true;
-    }
-    return false;
+  // Nothing changes while it is looked at: what was asked of an element is remembered.
+  const remembered = (ask) => {
+    const known = new Map();
+    return (el) => {
+      if (!known.has(el)) known.set(el, ask(el));
+      return known.get(el);
+    };
   };
-  const shown = (el) => el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !unseen(el);
+  const styled = remembered((el) => {
+    const { display, position, overflowX, overflowY, clipPath, color } = getComputedStyle(el);
+    return { display, position, overflowX, overflowY, clipPath, color };
+  });
+  const placed = remembered((el) => el.getBoundingClientRect());
+
+  // For eyes that do not see it.
+  const unseen = remembered((el) =>
+    el !== null && ((styled(el).clipPath !== "none" && el.offsetWidth <= 1) || unseen(el.parentElement)));
+  const shown = remembered((el) => el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !unseen(el));
   const scrolls = (overflow) => overflow === "auto" || overflow === "scroll";
 
   // What a button beside it unfolds.
@@ -31,7 +40,7 @@
 
   for (const el of root.querySelectorAll("*")) {
     if (!(el instanceof HTMLElement) || el.scrollWidth <= el.clientWidth + 1 || !shown(el)) continue;
-    if (scrolls(getComputedStyle(el).overflowX) && !el.matches(sideways)) {
+    if (scrolls(styled(el).overflowX) && !el.matches(sideways)) {
       found.push(`${name(el)} scrolls sideways: ${el.scrollWidth} in ${el.clientWidth}`);
     }
   }
@@ -49,20 +58,20 @@
     const says = text.data.trim();
     const el = text.parentElement;
     if (says === "" || el.closest("script, style, template, noscript, select, desc, title, defs") || !shown(el)) continue;
-    if (getComputedStyle(el).color === "rgba(0, 0, 0, 0)") continue; // a sign stands for it
+    if (styled(el).color === "rgba(0, 0, 0, 0)") continue; // a sign stands for it
     range.selectNodeContents(text);
     const rects = [...range.getClientRects()].filter((r) => r.width > 0);
     let x = true; // whether it could be out of sight to the left or right,
     let y = true; // above or below: until something further in scrolls
     let own = true;
     for (let box = el; box; box = box.parentElement) {
-      const style = getComputedStyle(box);
+      const style = styled(box);
       if (["inline", "contents"].includes(style.display) || (box instanceof SVGElement && box.localName !== "svg")) continue;
       x &&= !scrolls(style.overflowX);
       y &&= !scrolls(style.overflowY);
       const clips = style.overflowX !== "visible";
       const holds = own || clips || box.matches("button, .btn, dialog, .panel");
-      const r = box.getBoundingClientRect();
+      const r = placed(box);
       if (rects.some((t) => outside(t, r, x && holds, y && clips)) && !folded(el)) {
         found.push(`“${says}” is not all in ${name(box)}`);
         break;
@@ -112,10 +121,10 @@
 
   // What one sees of an element.
   const sight = (el) => {
-    let { left, top, right, bottom } = el.getBoundingClientRect();
+    let { left, top, right, bottom } = placed(el);
     for (let box = el.parentElement; box; box = box.parentElement) {
-      if (getComputedStyle(box).overflowX === "visible") continue;
-      const r = box.getBoundingClientRect();
+      if (styled(box).overflowX === "visible") continue;
+      const r = placed(box);
       left = Math.max(left, r.left);
       top = Math.max(top, r.top);
       right = Math.min(right, r.right);
@@ -125,7 +134,7 @@
   };
   const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
   const stuck = (el) => { // what scrolls passes below it
-    while (el && !["fixed", "sticky"].includes(getComputedStyle(el).position)) el = el.parentElement;
+    while (el && !["fixed", "sticky"].includes(styled(el).position)) el = el.parentElement;
     return el;
   };
   const controls = [...root.querySelectorAll("button, select, input, summary, a[href]")]
