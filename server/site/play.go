@@ -96,7 +96,7 @@ func example(start *trace.Event) string {
 // judged says how a whole run comes out.
 func (v *view) judged(events []trace.Event) verdictView {
 	j := verdict.Judge(v.phrases, because.Pointers(events))
-	x := verdictView{Outcome: j.Outcome, Headline: j.Headline, Why: j.Why, Promise: j.Promise, Gap: v.Say("sentence.and", "sentence", "", "more", "")}
+	x := verdictView{Outcome: j.Outcome, Headline: words.Unbroken(j.Headline), Why: words.Unbroken(j.Why), Promise: words.Unbroken(j.Promise), Gap: v.Say("sentence.and", "sentence", "", "more", "")}
 	if j.Seq >= 0 {
 		x.Go = v.Say("stage.go", "t", words.Reading(v.phrases, trace.Local(j.At)))
 	}

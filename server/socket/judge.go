@@ -14,6 +14,7 @@ import (
 	"lockstep/web/phrase"
 	"lockstep/web/verdict"
 	"lockstep/web/wire"
+	"lockstep/web/words"
 )
 
 // judges judge runs and compare them. To do so with the longest of runs takes a good
@@ -119,8 +120,12 @@ func (j *judges) compare(q wire.Compare, a, b runs.Trace) wire.Comparison {
 	return x
 }
 
+// outcome is a verdict as a page shows it.
 func outcome(v verdict.Verdict) wire.Outcome {
-	return wire.Outcome{Verdict: v.Outcome, Headline: v.Headline, Why: v.Why, Promise: v.Promise, At: v.At, Seq: v.Seq}
+	return wire.Outcome{
+		Verdict: v.Outcome, At: v.At, Seq: v.Seq,
+		Headline: words.Unbroken(v.Headline), Why: words.Unbroken(v.Why), Promise: words.Unbroken(v.Promise),
+	}
 }
 
 // judge sends how a run comes out.
