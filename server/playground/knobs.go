@@ -22,6 +22,7 @@ type Knob struct {
 	Options     []string // of a Choice, the default among them
 	Least, Most string   // of the other forms: both can be had
 	Kinds       []string // the kinds of lock, as the knob beside it has them, with which it counts; nil for all
+	Unbounded   bool     // Most is the longest span that there is, which nobody need be told
 }
 
 // Part is what of a scenario a knob belongs to.
@@ -168,6 +169,7 @@ func (t *trial) span(k Knob, value trace.Duration) {
 		most = edge(most, value, fits)
 	}
 	k.Form, k.Default, k.Least, k.Most = Span, value.String(), least.String(), long(most)
+	k.Unbounded = most == trace.Duration(trace.MaxSpan)
 	t.knobs = append(t.knobs, k)
 }
 

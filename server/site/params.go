@@ -101,7 +101,11 @@ func (v *view) field(k playground.Knob, id string) field {
 	form := forms[k.Form]
 	f.Pattern, f.Numeric = form.pattern, k.Form == playground.Whole
 	f.Least, f.Most = k.Least, k.Most
-	f.Hint = v.Say("play.bounds."+form.name, "least", k.Least, "most", k.Most)
+	bounds := form.name
+	if k.Form == playground.Span && k.Unbounded {
+		bounds = "span.least"
+	}
+	f.Hint = v.Say("play.bounds."+bounds, "least", k.Least, "most", k.Most)
 	return f
 }
 

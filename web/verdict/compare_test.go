@@ -15,7 +15,7 @@ func TestCompare(t *testing.T) {
 	before := played(t, &run.Run{Scenario: "clock-jump"})
 	now := played(t, &run.Run{Scenario: "clock-jump", Params: []run.Param{{Name: "clients.B.start", Value: "9s"}}})
 	c := verdict.Compare(english, before, now, "", "")
-	if want := "Before: mutual exclusion breaks at 2.050 s. Now: mutual exclusion holds."; c.Changed != want {
+	if want := "Before: mutual exclusion broke at 2.050 s. Now: mutual exclusion held."; c.Changed != want {
 		t.Errorf("got  %q\nwant %q", c.Changed, want)
 	}
 	if c.OutcomeA.Outcome != trace.VerdictBroken || c.OutcomeB.Outcome != trace.VerdictOK {
@@ -33,7 +33,7 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	named := verdict.Compare(english, before, now, "main", "B comes late")
-	if want := "main: mutual exclusion breaks at 2.050 s. B comes late: mutual exclusion holds."; named.Changed != want {
+	if want := "main: mutual exclusion broke at 2.050 s. B comes late: mutual exclusion held."; named.Changed != want {
 		t.Errorf("got  %q\nwant %q", named.Changed, want)
 	}
 }
@@ -84,7 +84,7 @@ func TestCompareIgnoresWhoWroteIt(t *testing.T) {
 	other.T++
 	b[50] = &other
 	c = verdict.Compare(english, a, b, "", "")
-	if c.Same != 50 || c.Changed != "The outcome is the same: mutual exclusion holds." {
+	if c.Same != 50 || c.Changed != "The outcome is the same: mutual exclusion held." {
 		t.Errorf("same %d: %q", c.Same, c.Changed)
 	}
 }
