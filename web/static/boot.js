@@ -69,12 +69,13 @@
   const twin = (el) =>
     ["thing", "do", "arg", "seq"].map((name) => (name in el.dataset ? `[data-${name}="${CSS.escape(el.dataset[name])}"]` : "")).join("");
 
-  // Whoever had the focus within has it afterwards, too.
+  // Whoever had the focus within has it afterwards, too: on what is chosen now, if what had it
+  // is gone.
   const keepFocus = (within, changing) => {
     const had = document.activeElement;
     const selector = had && had !== within && within.contains(had) ? twin(had) : "";
     changing();
-    if (selector && !had.isConnected) within.querySelector(selector)?.focus({ preventScroll: true });
+    if (selector && !had.isConnected) (within.querySelector(selector) ?? within.querySelector("[aria-pressed=true]"))?.focus({ preventScroll: true });
   };
 
   // What is scrolled stays so: a browser looks at where it can be only when it lays the page out.
