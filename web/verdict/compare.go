@@ -67,8 +67,17 @@ func parting(a, b []*trace.Event, same int) trace.Time {
 	return 0
 }
 
-// changed says what became of the outcome.
+// changed says what became of the outcome, and what the lock had promised where that is
+// news.
 func (x *Comparison) changed(c phrase.Catalog, equal bool, nameA, nameB string) string {
+	said := x.outcomes(c, equal, nameA, nameB)
+	if promise := x.OutcomeB.Promise; said != "" && promise != "" && promise != x.OutcomeA.Promise {
+		return c.Say("sentence.and", "sentence", said, "more", promise)
+	}
+	return said
+}
+
+func (x *Comparison) outcomes(c phrase.Catalog, equal bool, nameA, nameB string) string {
 	args := []string{"before", x.OutcomeA.clause, "now", x.OutcomeB.clause, "a", nameA, "b", nameB}
 	switch {
 	case x.OutcomeA.Outcome == "" || x.OutcomeB.Outcome == "":

@@ -2,6 +2,7 @@ package verdict_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"lockstep/sim/run"
@@ -35,6 +36,26 @@ func TestCompare(t *testing.T) {
 	named := verdict.Compare(english, before, now, "main", "B comes late")
 	if want := "main: mutual exclusion broke at 2.050 s. B comes late: mutual exclusion held."; named.Changed != want {
 		t.Errorf("got  %q\nwant %q", named.Changed, want)
+	}
+}
+
+// What the lock had promised, or does not promise, is said where the other run gives no
+// reason to say it.
+func TestCompareTellsOfThePromise(t *testing.T) {
+	english := catalog(t, "en")
+	late := played(t, &run.Run{Scenario: "clock-jump", Params: []run.Param{{Name: "clients.B.start", Value: "9s"}}})
+	broken := played(t, &run.Run{Scenario: "clock-jump"})
+	promise := verdict.Judge(english, broken).Promise
+	if promise == "" {
+		t.Fatal("nothing is said of what was promised")
+	}
+	c := verdict.Compare(english, late, broken, "", "")
+	if want := "Before: mutual exclusion held. Now: mutual exclusion broke at 2.050 s. " + promise; c.Changed != want {
+		t.Errorf("got  %q\nwant %q", c.Changed, want)
+	}
+	later := played(t, &run.Run{Scenario: "clock-jump", Params: []run.Param{{Name: "clients.B.start", Value: "2100ms"}}})
+	if c := verdict.Compare(english, broken, later, "", ""); c.OutcomeB.Promise != promise || strings.Contains(c.Changed, promise) {
+		t.Errorf("it is said again, of %q: %q", c.OutcomeB.Promise, c.Changed)
 	}
 }
 
