@@ -243,11 +243,11 @@ func (x *Challenge) Link() string {
 	return s.Link()
 }
 
-// Rules are the rules that the goal speaks of, each with what it demands.
-func (x *Challenge) Rules() []string {
+// Laws are the rules that the goal speaks of, each with what it demands.
+func (x *Challenge) Laws() []string {
 	var laws []string
 	for _, rule := range x.Goal.Rules() {
-		laws = append(laws, x.Say("law."+rule))
+		laws = append(laws, x.Say("lesson.law", "rule", rule, "law", x.Say("law."+rule)))
 	}
 	return laws
 }
@@ -269,7 +269,7 @@ var challengeHTML = template.Must(template.New("challenge").Funcs(template.FuncM
 <h3 id="{{.ID}}-ask">{{.Ask}}</h3>
 <dl class="terms">
 <div><dt>{{.Say "lesson.goal"}}</dt><dd><code>{{.Goal}}</code>
-{{- range .Rules}}<span class="law">{{.}}</span>{{end}}</dd></div>
+{{- range .Laws}}<span class="law">{{.}}</span>{{end}}</dd></div>
 <div><dt>{{.Say "lesson.allow"}}</dt><dd>
 {{- if .Free}}{{.Say "lesson.allow.all"}}{{else if .Allow}}<ul class="allowed">{{range .Allowed}}<li>{{.}}</li>{{end}}</ul>{{else}}{{.Say "lesson.allow.none"}}{{end}}
 {{- if .Most}} <span class="most">{{if eq .Most 1}}{{.Say "lesson.most.one"}}{{else}}{{.Say "lesson.most" "n" (print .Most)}}{{end}}</span>{{end}}</dd></div>

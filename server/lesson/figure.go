@@ -10,8 +10,8 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"lockstep/sim/trace"
-	"lockstep/wasm/viewer"
 	"lockstep/web/phrase"
+	"lockstep/web/words"
 )
 
 // figure is a scene with its controls, and the sources that it runs: the page
@@ -59,7 +59,7 @@ func (v figureView) Keyed(do string) string {
 }
 
 // Clock is the instant shown, as the viewer shows it.
-func (v figureView) Clock() string { return viewer.Clocked(v.Frame.At) }
+func (v figureView) Clock() string { return words.Clocked(v.Frame.At) }
 
 // Halts are the instants of the scene's stops, parted by spaces.
 func (v figureView) Halts() string {

@@ -9,7 +9,7 @@ import (
 	"lockstep/sim/goal"
 	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
-	"lockstep/wasm/viewer"
+	"lockstep/web/words"
 )
 
 // Predict is a question about what a scene's run will bring, asked at an instant of it.
@@ -37,7 +37,7 @@ type Answer struct {
 func (p *Predict) After() template.HTML { return "" }
 
 // Clock is the instant at which it is asked, as the viewer shows it.
-func (p *Predict) Clock() string { return viewer.Clocked(p.At) }
+func (p *Predict) Clock() string { return words.Clocked(p.At) }
 
 const mostAnswers = 5
 

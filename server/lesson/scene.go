@@ -11,7 +11,8 @@ import (
 	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
-	"lockstep/wasm/viewer"
+	"lockstep/web/running"
+	"lockstep/web/words"
 )
 
 // Scene is a run that a lesson plays.
@@ -45,7 +46,7 @@ type Frame struct {
 	Now      string        // what has just happened, in words
 	At       trace.Time    // when it happened
 	Happened int           // how many events had by then
-	Running  []viewer.Line // the lines of source that run
+	Running  []running.Line // the lines of source that run
 	Follow   string        // whose line is shown where there is room for one source
 	Signs    []Sign        // what the legend explains besides the usual
 }
@@ -57,7 +58,7 @@ type Stop struct {
 }
 
 // Clock is the stop's instant, as the viewer shows it.
-func (s Stop) Clock() string { return viewer.Clocked(s.At) }
+func (s Stop) Clock() string { return words.Clocked(s.At) }
 
 // scene puts a figure in the place of a scene block, and plays its run.
 func (c *compiler) scene(doc *ast.Document, n ast.Node, at place, text []byte) {

@@ -7,10 +7,10 @@ import (
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
-	"lockstep/wasm/player"
-	"lockstep/wasm/viewer"
 	"lockstep/web/narrate"
 	"lockstep/web/phrase"
+	"lockstep/web/player"
+	"lockstep/web/running"
 	"lockstep/web/scene"
 )
 
@@ -32,6 +32,6 @@ func framed(s *Scene, events []trace.Event, c phrase.Catalog, o scene.Options) F
 	o.Words, o.Lang = c, s.Lang
 	return Frame{
 		SVG: template.HTML(scene.Draw(p.State(), p.Time(), o).SVG()), Now: narrate.Group(c, before, told), At: p.Time(), Happened: p.Happened(),
-		Running: viewer.Lit(p.State()), Follow: viewer.Concerned(p.State()), Signs: signsOf(events),
+		Running: running.Lines(p.State()), Follow: running.Client(p.State()), Signs: signsOf(events),
 	}
 }
