@@ -87,24 +87,36 @@ func (d *drawing) violation(resource string, e *trace.Event, b, room box) {
 }
 
 // sayBroken says which rule is broken and whether it was promised, and how many more are;
-// where there is one line for it all, just how many.
+// where there is one line for it all, the rule and how many more, or just how many.
 func (d *drawing) sayBroken(e *trace.Event, b box, y unit) {
 	mid, room, n := b.W/2, b.W-8*px, d.others(e)
-	if tall := d.isTall(b); !tall && n > 0 {
-		d.Text("broken-text mid", mid, y, room, "scene.rules", draw.Word("n", strconv.Itoa(n+1)))
-		return
-	} else if d.Text("broken-text mid", mid, y, room, ruleKey(e)); !tall {
+	if d.isTall(b) {
+		d.Text("broken-text mid", mid, y, room, ruleKey(e))
+		d.sayWithMore("small muted mid", mid, y+17*px, room, promiseKey(e), n)
 		return
 	}
-	promise := d.o.Words.Say(promiseKey(e))
-	switch y += 17 * px; n {
-	case 0:
-		d.Text("small muted mid", mid, y, room, promiseKey(e))
-	case 1:
-		d.Text("small muted mid", mid, y, room, "scene.rules-more.one", draw.Word("promise", promise))
-	default:
-		d.Text("small muted mid", mid, y, room, "scene.rules-more", draw.Word("promise", promise), draw.Word("more", strconv.Itoa(n)))
+	if d.sayWithMore("broken-text mid", mid, y, room, ruleKey(e), n) {
+		return
 	}
+	d.Text("broken-text mid", mid, y, room, "scene.rules", draw.Word("n", strconv.Itoa(n+1)))
+}
+
+// sayWithMore says something and how many more rules are broken, and tells whether it
+// did: where there are more, it does so only if there is room.
+func (d *drawing) sayWithMore(class string, x, y, room unit, key string, more int) bool {
+	if more == 0 {
+		d.Text(class, x, y, room, key)
+		return true
+	}
+	first, n := draw.Word("first", d.o.Words.Say(key)), draw.Word("more", strconv.Itoa(more))
+	if key = "scene.rules-more"; more == 1 {
+		key = "scene.rules-more.one"
+	}
+	if d.Wide(class, key, first, n) > room {
+		return false
+	}
+	d.Text(class, x, y, room, key, first, n)
+	return true
 }
 
 // promiseKey says whether the rule was to hold under the faults of the run.
