@@ -67,12 +67,15 @@ func (s *Stage) compareTo(arg string) {
 	if i := number(arg); i >= 0 && i < len(s.tree.Branches()) && i != s.tree.Present() {
 		s.compare.branch = s.tree.Branches()[i].Link
 		s.remember(false)
+		s.drawComparison()
+		s.view.Focus(Compare) // which may be out of sight
 	}
 }
 
 func (s *Stage) endCompare(string) {
-	s.compare.branch = ""
+	s.undrawComparison()
 	s.remember(false)
+	s.view.Focus(CompareButton)
 }
 
 // toDifference goes to the first event that differs.

@@ -60,9 +60,13 @@ func TestChoosingWhatToCompareWith(t *testing.T) {
 		t.Fatalf("it offers %s", r.view.html[MenuList])
 	}
 	r.do("compare-to", "1")
-	if r.view.open != Whole || r.s.compare.branch != r.s.tree.Branches()[1].Link || r.view.other == nil {
-		t.Error("the branch is not compared")
+	if r.view.open != Whole || r.s.compare.branch != r.s.tree.Branches()[1].Link || r.view.other == nil || r.view.focus != Compare {
+		t.Error("the branch is not compared, or not gone to")
 	}
+	if r.do("compare-end", ""); r.s.compare.branch != "" || r.view.other != nil || !r.view.has(Compare, "hidden") || r.view.focus != CompareButton {
+		t.Error("the comparison does not end where it began")
+	}
+	r.do("compare-to", "1")
 	if r.do("branch", "1"); r.s.compare.branch != "" || r.view.other != nil {
 		t.Error("a branch is compared with itself")
 	}

@@ -123,6 +123,8 @@
 
   const focus = (el) => {
     const first = el.matches(focusable) ? el : el.querySelector(`:is(li, form, section) :is(${focusable})`) ?? el.querySelector(focusable);
+    const sheet = first?.closest("[popover]");
+    if (sheet && !first.checkVisibility()) return document.querySelector(`[popovertarget="${sheet.id}"]`).focus(); // which opens it
     first?.focus();
     first?.select?.();
   };
