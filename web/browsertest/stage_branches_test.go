@@ -279,6 +279,9 @@ func comparingBranches(t *testing.T, f *front) {
 	for _, h := range []hand{mouse, keys} {
 		g.use(h, "compare")
 		g.wait("!" + g.part("compare") + ".hidden")
+		if !eval[bool](g.tab, g.part("compare")+" === document.activeElement") {
+			t.Errorf("by %s: a comparison begun, %s has the focus", h.name, eval[string](g.tab, named))
+		}
 		g.wait(g.part("compare-verdict-that") + `.textContent !== ""`)
 		for part, want := range map[string]string{
 			"compare-name-this": g.branches()[1], "compare-name-that": "main",
@@ -322,6 +325,9 @@ func comparingBranches(t *testing.T, f *front) {
 		g.wait(g.part("verdict") + ".checkVisibility()")
 		if !eval[bool](g.tab, g.part("stage-other")+".hidden") {
 			t.Error("the second picture stays")
+		}
+		if !eval[bool](g.tab, `document.activeElement.matches("[data-do=compare]")`) {
+			t.Errorf("by %s: the comparison ended, %s has the focus", h.name, eval[string](g.tab, named))
 		}
 	}
 }
