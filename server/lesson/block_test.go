@@ -36,6 +36,7 @@ func TestBlockErrors(t *testing.T) {
 		{"an id with a space", fence("quiz", "id: my quiz", "kind: single"),
 			`x.en.md:8: quiz.id: "my quiz": an id is small letters, digits and hyphens, such as who-gets-it, and begins with a letter`},
 		{"an id of a heading", "## H {#q}\n" + quiz("single"), `x.en.md:9: quiz.id: the page has the id "q" already`},
+		{"an id of the page", "## H {#lesson}\n", `x.en.md:7: the page has the id "lesson" already`},
 		{"an id twice", played + fence("scene", "id: scene-1", "scenario: s", "title: T"), `x.en.md:12: scene.id: the page has the id "scene-1" already`},
 		{"two paragraphs", quiz("single", "reply: \"a\\n\\nb\""), "x.en.md:11: quiz.reply: this must be one paragraph of text"},
 		{"HTML in a text", quiz("single", "reply: a <b>c</b>"), "x.en.md:11: quiz.reply: raw HTML is not allowed; say it in Markdown"},

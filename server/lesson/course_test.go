@@ -105,9 +105,17 @@ func elements(t *testing.T, body string) []xml.StartElement {
 	}
 }
 
+// outside are lengths of time that a lesson quotes and its scenes do not come to, by
+// lesson, each with where it is from.
+var outside = map[string]map[string]string{
+	"check-up":            {"800ms": "the reader's p99, in a question"},
+	"do-you-need-redlock": {"2ms": "of the network that the table is about", "50ms": "its timeout"},
+	"when-redlock-breaks": {"9.903s": "10.002 s, by a clock that runs 1 % fast"},
+}
+
 // Every length of time that a lesson quotes is one that the engine comes to in
-// the lesson's own scenes, or an instant of theirs, and the counts of votes and time
-// that the scenes are about are quoted, in every language.
+// the lesson's own scenes, or an instant of theirs, or it is from outside; and the lesson that teaches to count
+// votes and time quotes each count of its scenes, in every language.
 func TestLessonsQuoteTheEngine(t *testing.T) {
 	library, err := scenario.Open(lessons.FS)
 	if err != nil {
@@ -134,7 +142,7 @@ func TestLessonsQuoteTheEngine(t *testing.T) {
 					computed[d.String()] = true
 				}
 				stood = append(stood, instants(events)...)
-				if s.Beside { // that one is to be watched; nothing in it is quoted
+				if s.Beside || l.Slug != "redlock-in-five-steps" { // to be watched; nothing in it need be quoted
 					continue
 				}
 				for i := range events {
@@ -144,8 +152,8 @@ func TestLessonsQuoteTheEngine(t *testing.T) {
 				}
 			}
 			for _, q := range slices.Sorted(maps.Keys(quoted)) {
-				if !computed[q] && !rounded(t, q, stood) {
-					t.Errorf("%s %s says %s, to which no scene of it comes", l.Slug, lang, q)
+				if !computed[q] && outside[l.Slug][q] == "" && !rounded(t, q, stood) {
+					t.Errorf("%s %s says %s, to which no scene of it comes, and it is not from outside", l.Slug, lang, q)
 				}
 			}
 		}

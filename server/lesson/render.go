@@ -5,9 +5,11 @@ import (
 	"errors"
 	"html/template"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/renderer/html"
@@ -119,6 +121,8 @@ func (c *compiler) Transform(doc *ast.Document, r text.Reader, _ parser.Context)
 			c.block(doc, n)
 		case *ast.Heading:
 			c.below = c.idOf(n)
+		case *tables.Table:
+			widen(n)
 		}
 		n = next
 	}
@@ -143,8 +147,12 @@ func (c *compiler) heading(n *ast.Heading) {
 	case id == "":
 		c.problem(at.errorf("this heading lacks an id, such as {#why-five}, the same in every language"))
 	}
-	if id != "" && c.claim(id) != "" {
+	switch what := c.claim(id); {
+	case id == "" || what == "":
+	case slices.ContainsFunc(c.lesson.Headings, func(h Heading) bool { return h.ID == id }):
 		c.problem(at.errorf("two headings have the id %q", id))
+	default:
+		c.problem(at.errorf("%s", what))
 	}
 	c.lesson.Headings = append(c.lesson.Headings, Heading{ID: id, Text: plain(n, c.source), Level: n.Level})
 }
@@ -190,6 +198,7 @@ func (c *compiler) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(kindProse, c.renderProse)
 	r.Register(kindFigure, c.renderFigure)
 	r.Register(kindSection, c.renderSection)
+	r.Register(kindWide, renderWide)
 	r.Register(kindStepName, renderStepName)
 	r.Register(kindStepText, renderStepText)
 	r.Register(ast.KindFencedCodeBlock, renderCode)

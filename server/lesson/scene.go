@@ -42,13 +42,13 @@ func (s *Scene) Link() string {
 
 // Frame is what a scene shows before anything moves.
 type Frame struct {
-	SVG      template.HTML // the picture
-	Now      string        // what has just happened, in words
-	At       trace.Time    // when it happened
-	Happened int           // how many events had by then
+	SVG      template.HTML  // the picture
+	Now      string         // what has just happened, in words
+	At       trace.Time     // when it happened
+	Happened int            // how many events had by then
 	Running  []running.Line // the lines of source that run
-	Follow   string        // whose line is shown where there is room for one source
-	Signs    []Sign        // what the legend explains besides the usual
+	Follow   string         // whose line is shown where there is room for one source
+	Signs    []Sign         // what the legend explains besides the usual
 }
 
 // Stop is an instant at which playing halts, and what is said there.
