@@ -10,7 +10,7 @@ import (
 	"lockstep/sim/matrix"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
-	clock "lockstep/wasm/viewer"
+	"lockstep/web/words"
 )
 
 // playedHabit is a habit, and what came of its run and of the run put right.
@@ -131,7 +131,7 @@ func (v *view) ran(h *playedHabit, which string, r *playedRun) ranView {
 		Reason:  cells.Reason(v.phrases, &r.Cell), More: v.more(&r.Cell), Changes: v.changes(&r.Run),
 	}
 	for _, e := range r.besides {
-		x.Besides = append(x.Besides, toldStep{Time: clock.Clocked(e.T), Text: v.broke(e)})
+		x.Besides = append(x.Besides, toldStep{Time: words.Clocked(e.T), Text: v.broke(e)})
 	}
 	return x
 }

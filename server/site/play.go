@@ -11,11 +11,10 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
-	"lockstep/wasm/player"
-	"lockstep/wasm/stage"
-	"lockstep/wasm/tree"
-	clock "lockstep/wasm/viewer"
+	"lockstep/web/board"
+	"lockstep/web/icon"
 	"lockstep/web/narrate"
+	"lockstep/web/player"
 	"lockstep/web/verdict"
 	"lockstep/web/words"
 )
@@ -117,14 +116,14 @@ func (x *stageView) listEvents(events []trace.Event, happened int) {
 		group := events[s.First:s.End]
 		told := narrate.What(x.view.phrases, state, group)
 		x.Events = append(x.Events, eventView{
-			Seq: s.End - 1, Time: clock.Clocked(group[0].T), Text: told.Text,
-			Changes: strings.Join(told.Changes, " · "), Sign: template.HTML(stage.Icon(told.Mark)),
+			Seq: s.End - 1, Time: words.Clocked(group[0].T), Text: told.Text,
+			Changes: strings.Join(told.Changes, " · "), Sign: template.HTML(icon.Of(told.Mark)),
 		})
 		for i := range group {
 			state.Apply(&group[i])
 		}
 	}
-	if over := len(x.Events) - stage.Listed; over > 0 {
+	if over := len(x.Events) - board.Listed; over > 0 {
 		x.Earlier = x.view.Say("play.events.earlier", "n", strconv.Itoa(over))
 		x.Events = x.Events[over:]
 	}
@@ -134,7 +133,7 @@ func (x *stageView) listEvents(events []trace.Event, happened int) {
 }
 
 // Clock is the instant shown, as the viewer shows it.
-func (x *stageView) Clock() string { return clock.Clocked(x.Wide.At) }
+func (x *stageView) Clock() string { return words.Clocked(x.Wide.At) }
 
 // Control names a control that the figure of a lesson has, too, with its key.
 func (x *stageView) Control(do string) string { return lesson.Keyed(x.view.Say, do) }
@@ -150,7 +149,7 @@ type tab struct{ Name, Text string }
 // Tabs are the views, in order.
 func (x *stageView) Tabs() []tab {
 	var tabs []tab
-	for _, name := range tree.Tabs {
+	for _, name := range board.Tabs {
 		tabs = append(tabs, tab{name, x.view.Say("play.tab." + name)})
 	}
 	return tabs

@@ -13,8 +13,7 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
-	"lockstep/wasm/stage"
-	"lockstep/wasm/tree"
+	"lockstep/web/board"
 	"lockstep/web/phrase"
 	"lockstep/web/verdict"
 	"lockstep/web/words"
@@ -114,7 +113,7 @@ func TestStageListsWhatHappened(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range []struct{ steps, listed int }{{1, 1}, {stage.Listed, stage.Listed}, {stage.Listed + 3, stage.Listed}} {
+	for _, row := range []struct{ steps, listed int }{{1, 1}, {board.Listed, board.Listed}, {board.Listed + 3, board.Listed}} {
 		x := &stageView{view: v}
 		steps := stepsOf(played.Events)
 		x.listEvents(played.Events, steps[row.steps-1].End)
@@ -181,8 +180,8 @@ func TestStageHasItsParts(t *testing.T) {
 func TestNamesFit(t *testing.T) {
 	s, _ := newSite(t)
 	name, ok := find(parseHTML(t, get(s, "/en/play/redlock").Body.String()), "input", "name", "name")
-	if !ok || name.attr["maxlength"] != strconv.Itoa(tree.MaxName) {
-		t.Errorf("the form takes names of %q characters, and a branch those of %d", name.attr["maxlength"], tree.MaxName)
+	if !ok || name.attr["maxlength"] != strconv.Itoa(board.MaxName) {
+		t.Errorf("the form takes names of %q characters, and a branch those of %d", name.attr["maxlength"], board.MaxName)
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"lockstep/sim/trace"
-	clock "lockstep/wasm/viewer"
 	"lockstep/web/narrate"
+	"lockstep/web/words"
 )
 
 const (
@@ -43,7 +43,7 @@ func (v *view) steps(events []trace.Event) (told []toldStep, all int) {
 	for i, s := range steps {
 		group := events[s.First:s.End]
 		if chosen[i] {
-			told = append(told, toldStep{Time: clock.Clocked(group[0].T), Text: narrate.Group(v.phrases, state, group), Chief: ranks[i] == chief})
+			told = append(told, toldStep{Time: words.Clocked(group[0].T), Text: narrate.Group(v.phrases, state, group), Chief: ranks[i] == chief})
 		}
 		for i := range group {
 			state.Apply(&group[i])

@@ -13,7 +13,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"lockstep/wasm/link"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 	"lockstep/web/wire"
 )
 

@@ -9,6 +9,7 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/wasm/viewer"
 	"lockstep/web/phrase"
+	"lockstep/web/running"
 	"lockstep/web/scene"
 )
 
@@ -199,7 +200,7 @@ func (f *figure) Draw(s *trace.State, t trace.Time) {
 
 func (f *figure) Unfold(p viewer.Part) { f.page.changes.unfold(f.parts[p]) }
 
-func (f *figure) Mark(lines []viewer.Line, follow string) {
+func (f *figure) Mark(lines []running.Line, follow string) {
 	c := &f.page.changes
 	followed, first := noElement, len(lines)
 	for i := range f.sources {

@@ -4,7 +4,7 @@ package dom
 
 import (
 	"lockstep/wasm/stage"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 )
 
 // history is the page's address, and what else only a stage needs of the browser: a

@@ -7,7 +7,7 @@ import (
 	"syscall/js"
 
 	"lockstep/wasm/viewer"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 )
 
 // page is the document and the browser around it.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 	"lockstep/web/wire"
 )
 

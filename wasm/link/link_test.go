@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 	"lockstep/web/wire"
 )
 

@@ -8,7 +8,7 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
 	"lockstep/wasm/tree"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 )
 
 // settled is how often the address is changed at most while time runs: browsers take

@@ -7,6 +7,7 @@ import (
 
 	"lockstep/sim/run"
 	"lockstep/wasm/viewer"
+	"lockstep/web/words"
 )
 
 // What a dialog's reader presses goes to the dialog and the browser: from its text one gets
@@ -172,7 +173,7 @@ func TestTheVerdictsButtonSaysWhereItLeads(t *testing.T) {
 	}
 	r.s.Submit("params", []Field{{"seed", "0", "0"}, {"clients.B.start", "1100ms", "1s"}})
 	r.settle()
-	if got, at := r.view.attr[VerdictButton]["title"], viewer.Clocked(r.s.shown.verdict.At); got != "Go to "+at+" (V)" {
+	if got, at := r.view.attr[VerdictButton]["title"], words.Clocked(r.s.shown.verdict.At); got != "Go to "+at+" (V)" {
 		t.Errorf("of another run it is called %q, not after %s", got, at)
 	}
 }

@@ -2,8 +2,8 @@ package stage
 
 import (
 	"lockstep/sim/trace"
-	"lockstep/wasm/player"
-	"lockstep/wasm/wall"
+	"lockstep/web/player"
+	"lockstep/web/wall"
 )
 
 // laneView is the marks at the scrubber as the page has them.

@@ -12,11 +12,12 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
 	"lockstep/wasm/viewer"
-	"lockstep/wasm/wall"
 	"lockstep/web/phrase"
+	"lockstep/web/running"
 	"lockstep/web/spacetime"
 	"lockstep/web/thing"
 	"lockstep/web/verdict"
+	"lockstep/web/wall"
 	"lockstep/web/wire"
 )
 
@@ -350,12 +351,12 @@ func (f *fakeFigure) SetAttr(_ viewer.Part, name, value string) {
 	}
 }
 
-func (f *fakeFigure) DropAttr(viewer.Part, string)       {}
-func (f *fakeFigure) SetSlider(int, int)                 {}
-func (f *fakeFigure) SetSpeed(int)                       {}
-func (f *fakeFigure) Draw(s *trace.State, t trace.Time)  { f.state, f.time = s, t }
-func (f *fakeFigure) Unfold(viewer.Part)                 {}
-func (f *fakeFigure) Mark(lines []viewer.Line, _ string) {}
+func (f *fakeFigure) DropAttr(viewer.Part, string)        {}
+func (f *fakeFigure) SetSlider(int, int)                  {}
+func (f *fakeFigure) SetSpeed(int)                        {}
+func (f *fakeFigure) Draw(s *trace.State, t trace.Time)   { f.state, f.time = s, t }
+func (f *fakeFigure) Unfold(viewer.Part)                  {}
+func (f *fakeFigure) Mark(lines []running.Line, _ string) {}
 
 // fakeView remembers what was written on the stage's part of the page.
 type fakeView struct {

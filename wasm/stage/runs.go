@@ -6,9 +6,9 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
-	"lockstep/wasm/player"
 	"lockstep/wasm/tree"
 	"lockstep/wasm/viewer"
+	"lockstep/web/player"
 	"lockstep/web/spacetime"
 	"lockstep/web/wire"
 )

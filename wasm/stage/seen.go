@@ -1,6 +1,6 @@
 package stage
 
-import "lockstep/wasm/wall"
+import "lockstep/web/wall"
 
 // seenView is how much of the line the page shows as seen.
 type seenView struct {

@@ -1,6 +1,6 @@
 package stage
 
-import "lockstep/wasm/tree"
+import "lockstep/web/board"
 
 func (s *Stage) chooseTab(tab string) {
 	s.tab = tab
@@ -10,21 +10,21 @@ func (s *Stage) chooseTab(tab string) {
 
 // stepTab shows the next view, or the one before, and moves the focus to its button.
 func (s *Stage) stepTab(to string) {
-	s.chooseTab(tree.Tabs[(s.tabAt+len(tree.Tabs)+step(to))%len(tree.Tabs)])
+	s.chooseTab(board.Tabs[(s.tabAt+len(board.Tabs)+step(to))%len(board.Tabs)])
 	s.view.Focus(TabTopology + Part(s.tabAt))
 }
 
 // showTab shows the view that was chosen, or else the first.
 func (s *Stage) showTab() {
 	chosen := 0
-	for i, name := range tree.Tabs {
+	for i, name := range board.Tabs {
 		if name == s.tab {
 			chosen = i
 		}
 	}
-	s.view.SetAttr(Whole, "data-tab", tree.Tabs[chosen])
+	s.view.SetAttr(Whole, "data-tab", board.Tabs[chosen])
 	s.tabAt = chosen
-	for i := range tree.Tabs {
+	for i := range board.Tabs {
 		button, selected, index := TabTopology+Part(i), "false", "-1"
 		if i == chosen {
 			selected, index = "true", "0"

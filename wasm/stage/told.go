@@ -4,13 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"lockstep/wasm/viewer"
+	"lockstep/web/board"
+	"lockstep/web/icon"
 	"lockstep/web/narrate"
+	"lockstep/web/words"
 )
-
-// Listed is how many steps the list of events holds, until somebody asks for more. The
-// page comes with as many.
-const Listed = 60
 
 // tale is what a step is told as.
 type tale struct {
@@ -34,7 +32,7 @@ func (s *Stage) tell() {
 		return
 	}
 	is, step := &s.told, s.shown.player.Shown()
-	is.room = max(is.room, Listed)
+	is.room = max(is.room, board.Listed)
 	first := max(step-is.room+1, 0)
 	switch {
 	case is.drawn && is.shown && first == is.first && step == is.last:
@@ -120,7 +118,7 @@ func (s *Stage) appendTale(h *html, step int, now bool) {
 	}
 	h.put(item)
 	h.put(`<button type="button" data-do="event" data-arg="%"><span class="num">%</span><span class="sign" aria-hidden="true">`, strconv.Itoa(t.seq), t.time)
-	h.put(Icon(t.Mark))
+	h.put(icon.Of(t.Mark))
 	h.put(`</span><span class="text">%`, t.Text)
 	if len(t.Changes) > 0 {
 		h.put(`<small class="changes">%</small>`, strings.Join(t.Changes, " · "))
@@ -138,7 +136,7 @@ func (l *loaded) tale(s *Stage, step int) *tale {
 		before, events := l.player.ToldAt(step)
 		*t = tale{
 			Told: narrate.What(s.say, before, events),
-			time: viewer.Clocked(events[0].T),
+			time: words.Clocked(events[0].T),
 			seq:  events[len(events)-1].Seq,
 		}
 	}
@@ -146,7 +144,7 @@ func (l *loaded) tale(s *Stage, step int) *tale {
 }
 
 // earlier lets the list hold more of what went before.
-func (s *Stage) earlier(string) { s.told.room = max(s.told.room, Listed) + Listed }
+func (s *Stage) earlier(string) { s.told.room = max(s.told.room, board.Listed) + board.Listed }
 
 // toEvent goes to the event of that number.
 func (s *Stage) toEvent(arg string) {

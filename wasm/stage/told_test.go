@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"lockstep/web/board"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,7 +30,7 @@ func TestEventsAreTheSameByEveryRoute(t *testing.T) {
 		r.key("ArrowRight")
 		check("forwards")
 	}
-	if steps <= Listed || len(r.view.events) != Listed+1 {
+	if steps <= board.Listed || len(r.view.events) != board.Listed+1 {
 		t.Errorf("%d items of %d steps", len(r.view.events), steps)
 	}
 	for range 30 {

@@ -2,9 +2,9 @@ package stage
 
 import (
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
 	"lockstep/web/spacetime"
 	"lockstep/web/thing"
+	"lockstep/web/wall"
 )
 
 // Part names a part of the stage.

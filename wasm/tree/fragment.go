@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"lockstep/sim/base64url"
+	"lockstep/web/board"
 )
 
 // An address's fragment is a list of keys and values:
@@ -36,10 +37,6 @@ const (
 	unfolded = "u"
 )
 
-// Tabs are the views of a narrow page, in order. It shows one at a time, and an address
-// can hold which.
-var Tabs = [...]string{"topology", "time", "events", "code"}
-
 // Fragment writes the tree and a view of it: letters, digits and -_.=&, which an
 // address may hold as they are.
 func (t *Tree) Fragment(v View) string {
@@ -58,7 +55,7 @@ func (t *Tree) Fragment(v View) string {
 			b = append(b, "."+unfolded...)
 		}
 	}
-	for _, tab := range Tabs {
+	for _, tab := range board.Tabs {
 		if v.Tab == tab {
 			b = append(appendKey(b, keyTab), tab...)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
+	"lockstep/web/board"
 )
 
 // drawTree grows a tree at random, and holds on the way what holds of every tree.
@@ -75,7 +76,7 @@ func TestFragmentsAreReadBack(t *testing.T) {
 		v := View{
 			At:       trace.Time(rapid.Int64Range(0, int64(run.MaxTime)).Draw(t, "at")),
 			Happened: rapid.IntRange(-1, run.MaxNth).Draw(t, "happened"),
-			Tab:      rapid.SampledFrom(append(Tabs[:], "")).Draw(t, "tab"),
+			Tab:      rapid.SampledFrom(append(board.Tabs[:], "")).Draw(t, "tab"),
 			Compared: rapid.IntRange(-1, len(tree.Branches())-1).Draw(t, "compared"),
 		}
 		if rapid.Bool().Draw(t, "diagram") {

@@ -10,6 +10,7 @@ import (
 	"lockstep/sim/base64url"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
+	"lockstep/web/board"
 )
 
 // Errors of Parse.
@@ -71,7 +72,7 @@ func (p *parser) take(key, value string) (err error) {
 	case keyWindow:
 		p.view.Window, err = window(value)
 	case keyTab:
-		if slices.Contains(Tabs[:], value) {
+		if slices.Contains(board.Tabs[:], value) {
 			p.view.Tab = value
 		}
 	}

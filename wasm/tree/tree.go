@@ -15,12 +15,12 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/sim/unseen"
+	"lockstep/web/board"
 )
 
 // Limits of a tree.
 const (
 	maxBranches = 24
-	MaxName     = 40  // of a branch, in characters: as many as the page's form takes
 	maxUndo     = 200 // changes that can be taken back
 )
 
@@ -50,7 +50,7 @@ type snapshot struct {
 type View struct {
 	At       trace.Time
 	Happened int    // how many events have, since an instant can have many steps; -1 if that is not said
-	Tab      string // of a narrow page: one of Tabs; empty for the first
+	Tab      string // of a narrow page: one of board.Tabs; empty for the first
 	Compared int    // the branch that the present one is compared with; -1 for none
 	Window   Window
 }
@@ -108,7 +108,7 @@ func tidy(name string) string {
 		}
 		letters, apart = append(letters, r), false
 	}
-	return strings.TrimSuffix(string(letters[:min(len(letters), MaxName)]), " ")
+	return strings.TrimSuffix(string(letters[:min(len(letters), board.MaxName)]), " ")
 }
 
 // parts tells whether r is white space, or to be treated as if it were, as nobody sees it.

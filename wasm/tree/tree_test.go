@@ -9,6 +9,7 @@ import (
 
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
+	"lockstep/web/board"
 )
 
 func crash(node string) run.Action { return run.Action{Verb: run.Crash, Target: node} }
@@ -146,14 +147,14 @@ func TestDeleteKeepsWhatGrew(t *testing.T) {
 func TestNamesAreTidy(t *testing.T) {
 	tree := grown(t)
 	for given, want := range map[string]string{
-		"  what if\n n3 dies ":                "what if n3 dies",
-		"如果 n3 崩溃":                            "如果 n3 崩溃",
-		"\u202eturned\xffabout":               "turned about",
-		"\ufeffno\u200bwidth\u061c":           "no width",
-		"👩‍🚀 down":                            "👩‍🚀 down",
-		strings.Repeat("长", 70):               strings.Repeat("长", MaxName),
-		strings.Repeat("x", MaxName-1) + " y": strings.Repeat("x", MaxName-1),
-		"":                                    "",
+		"  what if\n n3 dies ":                      "what if n3 dies",
+		"如果 n3 崩溃":                                  "如果 n3 崩溃",
+		"\u202eturned\xffabout":                     "turned about",
+		"\ufeffno\u200bwidth\u061c":                 "no width",
+		"👩‍🚀 down":                                  "👩‍🚀 down",
+		strings.Repeat("长", 70):                     strings.Repeat("长", board.MaxName),
+		strings.Repeat("x", board.MaxName-1) + " y": strings.Repeat("x", board.MaxName-1),
+		"": "",
 	} {
 		tree.Rename(0, given)
 		if got := tree.Branches()[0].Name; got != want {

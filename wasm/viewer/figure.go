@@ -1,15 +1,15 @@
 package viewer
 
 import (
-	"strconv"
-
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
-	"lockstep/wasm/player"
-	"lockstep/wasm/wall"
 	"lockstep/web/narrate"
 	"lockstep/web/phrase"
+	"lockstep/web/player"
+	"lockstep/web/running"
+	"lockstep/web/wall"
 	"lockstep/web/wire"
+	"lockstep/web/words"
 )
 
 // Scene is what the page says of a figure.
@@ -224,10 +224,10 @@ func (f *Figure) picture() {
 	}
 	if !was.drawn || was.happened != happened || was.time != t {
 		f.view.Draw(p.State(), t)
-		clock := Clocked(t)
+		clock := words.Clocked(t)
 		f.view.SetText(Clock, clock)
 		f.view.SetText(ScrubTime, clock)
-		f.view.SetAttr(Scrubber, "aria-valuetext", f.say.Say("viewer.seconds", "n", seconds(t)))
+		f.view.SetAttr(Scrubber, "aria-valuetext", f.say.Say("viewer.seconds", "n", words.Seconds(t)))
 	}
 	if !was.drawn || was.at != at || was.length != p.Length() {
 		f.view.SetSlider(int(at/wall.Millisecond), int(p.Length()/wall.Millisecond))
@@ -351,53 +351,7 @@ func (f *Figure) tell() {
 // which something happened last.
 func (f *Figure) mark() {
 	s := f.player.State()
-	f.view.Mark(Lit(s), Concerned(s))
-}
-
-// Lit returns the lines of source that the clients' workers and watchdogs run.
-func Lit(s *trace.State) []Line {
-	var lines []Line
-	for i := range s.Clients {
-		c := &s.Clients[i]
-		if c.Line != 0 {
-			lines = addLine(lines, c.File, c.Line, string(c.ID))
-		}
-		for j := range c.Others { // a watchdog that rests would be lit most of the time
-			if a := &c.Others[j]; a.Line != 0 && a.Phase != trace.PhaseRest {
-				lines = addLine(lines, a.File, a.Line, string(c.ID))
-			}
-		}
-	}
-	return lines
-}
-
-// Concerned returns the client that the last event was about, or else the first
-// that runs anything, or nobody.
-func Concerned(s *trace.State) string {
-	if s.Last != nil {
-		if c := s.Client(trace.ClientID(s.Last.Who)); c != nil {
-			return string(c.ID)
-		}
-		if m, ok := trace.ParseMsg(s.Last.Msg); ok && s.Client(m.Client) != nil {
-			return string(m.Client) // and no node, as in replication
-		}
-	}
-	for i := range s.Clients {
-		if s.Clients[i].Line != 0 {
-			return string(s.Clients[i].ID)
-		}
-	}
-	return ""
-}
-
-func addLine(lines []Line, file string, line int, who string) []Line {
-	for i := range lines {
-		if lines[i].File == file && lines[i].Line == line {
-			lines[i].Who += " " + who
-			return lines
-		}
-	}
-	return append(lines, Line{File: file, Line: line, Who: who})
+	f.view.Mark(running.Lines(s), running.Client(s))
 }
 
 // hashShown is how many characters of a hash are for the eye.
@@ -421,15 +375,4 @@ func (f *Figure) hash() {
 	}
 	f.view.SetText(Hash, f.say.Say("viewer.hash", "hash", hash[:min(hashShown, len(hash))], "seed", f.scene.Seed))
 	f.view.SetAttr(Hash, "data-hash", hash)
-}
-
-// Clocked writes an instant as the figure's clock shows it. Its unit is the
-// symbol, as in the picture, in every language.
-func Clocked(t trace.Time) string { return seconds(t) + " s" }
-
-// seconds writes an instant as the clocks on the page show it: whole
-// milliseconds, the rest dropped.
-func seconds(t trace.Time) string {
-	ms := int64(t) / 1000
-	return strconv.FormatInt(ms/1000, 10) + "." + strconv.FormatInt(1000+ms%1000, 10)[1:]
 }

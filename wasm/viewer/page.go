@@ -1,11 +1,10 @@
 package viewer
 
 import (
-	"strings"
-
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
-	"lockstep/wasm/wall"
+	"lockstep/web/running"
+	"lockstep/web/wall"
 )
 
 // Page is what the viewer needs of the document and its browser.
@@ -66,15 +65,5 @@ type View interface {
 	// Mark lights the running lines in the sources, and no others. In each source
 	// it scrolls to one that is not in sight, to that of the client to follow if
 	// it is among them. Where there is room for one source, that client's is shown.
-	Mark(lines []Line, follow string)
+	Mark(lines []running.Line, follow string)
 }
-
-// Line is a line of source that is running.
-type Line struct {
-	File string
-	Line int
-	Who  string // the clients that run it, such as "A" or "A B"
-}
-
-// By tells whether that client runs the line.
-func (l Line) By(client string) bool { return strings.Contains(" "+l.Who+" ", " "+client+" ") }

@@ -6,8 +6,9 @@ import (
 
 	"lockstep/lessons"
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
 	"lockstep/web/phrase"
+	"lockstep/web/running"
+	"lockstep/web/wall"
 	"lockstep/web/wire"
 )
 
@@ -54,7 +55,7 @@ type fakeView struct {
 	draws       int
 	state       *trace.State
 	time        trace.Time
-	lines       []Line
+	lines       []running.Line
 	follow      string
 	unfolded    [Parts]bool
 }
@@ -68,13 +69,13 @@ func (v *fakeView) SetAttr(p Part, name, value string) {
 	v.attr[p][name] = value
 }
 
-func (v *fakeView) DropAttr(p Part, name string)      { delete(v.attr[p], name) }
-func (v *fakeView) SetSlider(value, most int)         { v.value, v.most = value, most }
-func (v *fakeView) SetSpeed(percent int)              { v.speed = percent }
-func (v *fakeView) Draw(s *trace.State, t trace.Time) { v.draws++; v.state, v.time = s, t }
-func (v *fakeView) Unfold(p Part)                     { v.unfolded[p] = true }
-func (v *fakeView) Mark(lines []Line, follow string)  { v.lines, v.follow = lines, follow }
-func (v *fakeView) has(p Part, name string) bool      { _, ok := v.attr[p][name]; return ok }
+func (v *fakeView) DropAttr(p Part, name string)             { delete(v.attr[p], name) }
+func (v *fakeView) SetSlider(value, most int)                { v.value, v.most = value, most }
+func (v *fakeView) SetSpeed(percent int)                     { v.speed = percent }
+func (v *fakeView) Draw(s *trace.State, t trace.Time)        { v.draws++; v.state, v.time = s, t }
+func (v *fakeView) Unfold(p Part)                            { v.unfolded[p] = true }
+func (v *fakeView) Mark(lines []running.Line, follow string) { v.lines, v.follow = lines, follow }
+func (v *fakeView) has(p Part, name string) bool             { _, ok := v.attr[p][name]; return ok }
 
 // rig is a viewer of one figure.
 type rig struct {
@@ -85,8 +86,8 @@ type rig struct {
 	f    *Figure
 }
 
-// words is what English pages carry.
-func words(t *testing.T) phrase.Catalog {
+// english is what English pages carry.
+func english(t *testing.T) phrase.Catalog {
 	t.Helper()
 	say, err := lessons.Phrases(lessons.FS, "en")
 	if err != nil {
@@ -109,7 +110,7 @@ func story() []trace.Event {
 
 func newRig(t *testing.T) *rig {
 	r := &rig{t: t, page: &fakePage{}, view: &fakeView{}}
-	r.v = New(r.page, words(t), false)
+	r.v = New(r.page, english(t), false)
 	r.f = r.v.Add(r.view, Scene{Run: "run", Seed: "7", Speeds: []int{10, 50, 100, 200, 1000}})
 	r.v.Start()
 	r.frame()

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"lockstep/wasm/link"
-	"lockstep/wasm/player"
-	"lockstep/wasm/wall"
 	"lockstep/web/phrase"
+	"lockstep/web/player"
+	"lockstep/web/wall"
 )
 
 // settle is how long nothing may happen before the last sentence is read out: of

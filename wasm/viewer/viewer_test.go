@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"lockstep/sim/trace"
+	"lockstep/web/running"
 	"lockstep/web/wire"
+	"lockstep/web/words"
 )
 
 func TestControlsWaitForTheRun(t *testing.T) {
@@ -32,7 +34,7 @@ func TestControlsWaitForTheRun(t *testing.T) {
 // run is there before the first frame.
 func TestRunBeforeTheFirstFrame(t *testing.T) {
 	r := &rig{t: t, page: &fakePage{}, view: &fakeView{}}
-	r.v = New(r.page, words(t), false)
+	r.v = New(r.page, english(t), false)
 	r.f = r.v.Add(r.view, Scene{Run: "run", Seed: "7", Speeds: []int{100}})
 	r.view.SetText(StatusLine, "as the page came")
 	r.v.Start()
@@ -128,7 +130,7 @@ func TestScrubber(t *testing.T) {
 	r := loaded(t)
 	r.f.Scrub(r.view.most / 2)
 	r.frame()
-	if got, want := r.view.attr[Scrubber]["aria-valuetext"], seconds(r.view.time)+" seconds"; got != want {
+	if got, want := r.view.attr[Scrubber]["aria-valuetext"], words.Seconds(r.view.time)+" seconds"; got != want {
 		t.Errorf("valuetext %q, want %q", got, want)
 	}
 	if off := r.view.value - r.view.most/2; off < -r.view.most/20 || off > r.view.most/20 || r.view.time < 90_000 || r.view.time > 120_000 {
@@ -234,7 +236,7 @@ func TestRunningLines(t *testing.T) {
 	for range 3 {
 		r.press("ArrowRight")
 	}
-	want := []Line{{"redlock.go", 41, "A B"}, {"client.go", 20, "C"}}
+	want := []running.Line{{File: "redlock.go", Line: 41, Who: "A B"}, {File: "client.go", Line: 20, Who: "C"}}
 	if len(r.view.lines) != 2 || r.view.lines[0] != want[0] || r.view.lines[1] != want[1] || r.view.follow != "C" {
 		t.Errorf("%v, follows %q", r.view.lines, r.view.follow)
 	}

@@ -11,8 +11,8 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/sim/world"
-	"lockstep/wasm/player"
-	"lockstep/wasm/wall"
+	"lockstep/web/player"
+	"lockstep/web/wall"
 )
 
 // crowded is the run of testdata/crowd: as much as a picture may have to show.

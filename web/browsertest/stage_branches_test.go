@@ -12,7 +12,6 @@ import (
 	"lockstep/lessons"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
-	"lockstep/wasm/viewer"
 	"lockstep/web/narrate"
 	"lockstep/web/verdict"
 	"lockstep/web/words"
@@ -292,7 +291,7 @@ func comparingBranches(t *testing.T, f *front) {
 			}
 		}
 		at := parting(was, is)
-		if got := g.text("compare-difference"); !strings.Contains(got, "part at "+viewer.Clocked(min(was[at].T, is[at].T))) {
+		if got := g.text("compare-difference"); !strings.Contains(got, "part at "+words.Clocked(min(was[at].T, is[at].T))) {
 			t.Errorf("the runs part with %s at %d us; the page says %q", is[at].Kind, is[at].T, got)
 		}
 		if g.text("compare-changed") == "" {
@@ -314,7 +313,7 @@ func comparingBranches(t *testing.T, f *front) {
 		ends := eval[string](g.tab, g.part("stage-other")+".innerHTML")
 		h.on(g.tab, "#stage [data-do=difference]")
 		g.frame()
-		if got, want := g.text("clock"), viewer.Clocked(is[at].T); got != want {
+		if got, want := g.text("clock"), words.Clocked(is[at].T); got != want {
 			t.Errorf("to where they part leads to %s, want %s", got, want)
 		}
 		if eval[string](g.tab, g.part("stage-other")+".innerHTML") == ends {

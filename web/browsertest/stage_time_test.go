@@ -14,7 +14,7 @@ import (
 
 // Time is virtual, and in the reader's hands alone. That every scenario comes to the
 // same end at every speed, and that steps on and back lead where they began, is also
-// held without a browser, in wasm/player and wasm/viewer.
+// held without a browser, in web/player and wasm/viewer.
 func TestStageTime(t *testing.T) {
 	t.Parallel()
 	f := serve(t)

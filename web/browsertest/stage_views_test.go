@@ -11,7 +11,7 @@ import (
 
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
-	"lockstep/wasm/viewer"
+	"lockstep/web/words"
 )
 
 // The views show one instant, and each of them leads to others. That a step's events
@@ -57,7 +57,7 @@ func verdictLeads(t *testing.T, f *front) {
 		g.frame()
 		how()
 		g.oneCursor("by " + name)
-		if got, want := g.text("clock"), viewer.Clocked(broke.T); got != want || !strings.Contains(g.verdict(), strings.TrimSuffix(want, " s")) {
+		if got, want := g.text("clock"), words.Clocked(broke.T); got != want || !strings.Contains(g.verdict(), strings.TrimSuffix(want, " s")) {
 			t.Errorf("by %s it leads to %s, want %s; the verdict is %q", name, got, want, g.verdict())
 		}
 		if got := g.text("now"); !strings.Contains(got, "inside stock-7 at the same time") {
@@ -201,7 +201,7 @@ func spaceTime(t *testing.T, f *front) {
 	g.frame()
 	g.clickOn(hit)
 	g.oneCursor("a click on an event")
-	if got, want := g.text("clock"), viewer.Clocked(g.trace()[seq].T); got != want {
+	if got, want := g.text("clock"), words.Clocked(g.trace()[seq].T); got != want {
 		t.Errorf("a click on event %d leads to %s, want %s", seq, got, want)
 	}
 	g.press(kb.Home)

@@ -43,8 +43,18 @@ func Reading(c phrase.Catalog, l trace.Local) string {
 	if ms < 0 {
 		ms, sign = -ms, "−"
 	}
-	text := sign + strconv.FormatInt(ms/1000, 10) + "." + strconv.FormatInt(1000+ms%1000, 10)[1:]
-	return c.Say("unit.s", "n", text)
+	return c.Say("unit.s", "n", sign+ofMilli(ms))
+}
+
+// Clocked writes an instant as the page's clocks show it. Its unit is the symbol, as in the
+// picture, in every language.
+func Clocked(t trace.Time) string { return Seconds(t) + " s" }
+
+// Seconds writes an instant in seconds, with whole milliseconds: the rest is dropped.
+func Seconds(t trace.Time) string { return ofMilli(int64(t) / 1000) }
+
+func ofMilli(ms int64) string {
+	return strconv.FormatInt(ms/1000, 10) + "." + strconv.FormatInt(1000+ms%1000, 10)[1:]
 }
 
 // Ratio writes parts per million as a decimal: 1.02.

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 )
 
 // At every speed each step of the run is seen, and the end is the same.

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 )
 
 // By whatever route, with states kept however far apart, what has happened is the

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 )
 
 // other is a run that has n events in common with the given one.

@@ -2,7 +2,7 @@ package player
 
 import (
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 )
 
 // Happened returns how many events have happened.

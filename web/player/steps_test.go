@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 )
 
 func TestForwardAndBackIsWhereItWas(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"sort"
 
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
 	"lockstep/web/narrate"
+	"lockstep/web/wall"
 )
 
 // extend gives each new step its place, and its marks.

@@ -11,13 +11,13 @@ import (
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
-	"lockstep/wasm/player"
-	"lockstep/wasm/wall"
 	"lockstep/web/draw"
 	"lockstep/web/narrate"
 	"lockstep/web/phrase"
+	"lockstep/web/player"
 	"lockstep/web/scene"
 	"lockstep/web/spacetime"
+	"lockstep/web/wall"
 )
 
 // crowd is as much as a picture may have to show, in more than 10,000 events.

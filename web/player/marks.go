@@ -4,7 +4,7 @@ import (
 	"sort"
 
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 )
 
 // Lane is one of the rows of marks along the line that the playhead goes on.

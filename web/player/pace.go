@@ -2,7 +2,7 @@ package player
 
 import (
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 )
 
 // How long a step stays, at normal speed, until the next one comes. A message

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 )
 
 // marked are the marks that a player should show once a step was the furthest.

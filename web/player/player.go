@@ -2,7 +2,7 @@ package player
 
 import (
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 )
 
 // Speeds, in percent of the normal one.

@@ -1,4 +1,6 @@
-package stage
+// Package icon draws the signs of the list of events. The page comes with a list, and the
+// client goes on with it: both look the same.
+package icon
 
 import "lockstep/web/narrate"
 
@@ -37,9 +39,8 @@ const (
 	shapeBolt  = `<path class="tick-fault" d="M9.5 1 3.5 9H7.6L6.5 15 12.5 7H8.4Z"/>`
 )
 
-// Icon returns the sign of the list of events that a mark stands for, as SVG of 16 pixels:
-// the page comes with a list that looks the same.
-func Icon(m narrate.Mark) string {
+// Of returns the sign of the list of events that a mark stands for, as SVG of 16 pixels.
+func Of(m narrate.Mark) string {
 	for i := range icons {
 		if icons[i].mark == m {
 			return `<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">` + icons[i].shape + `</svg>`

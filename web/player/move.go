@@ -2,7 +2,7 @@ package player
 
 import (
 	"lockstep/sim/trace"
-	"lockstep/wasm/wall"
+	"lockstep/web/wall"
 )
 
 // goal moves the playhead to a place if that is known, and else does nothing.
