@@ -47,7 +47,7 @@ func TestStageWithoutItsPlayer(t *testing.T) {
 				return
 			}
 			g.wait(fmt.Sprintf("%s.textContent.includes(%q)", g.part("status"), c.says))
-			if !g.sees("#stage [data-part=stage] svg") || !g.sees("#stage [data-part=space] svg") || !strings.Contains(g.text("verdict-headline"), "3.006 s") {
+			if !g.sees("#stage [data-part=stage] svg") || !g.sees("#stage [data-part=space] svg") || !strings.Contains(g.text("verdict-headline"), "3.006\u00a0s") {
 				t.Error("the pictures are gone, or what came of it")
 			}
 			if n := g.count("#stage [data-do]:not(:disabled)"); n > 0 {
