@@ -127,6 +127,10 @@ func loaded(t *testing.T) *rig {
 }
 
 func (r *rig) answer(events []trace.Event, more bool) {
+	for len(events) > wire.MaxBatch {
+		r.answer(events[:wire.MaxBatch], true)
+		events = events[wire.MaxBatch:]
+	}
 	r.v.Link().Received(wire.AppendBatch(nil, wire.Batch{ID: r.page.asks[len(r.page.asks)-1].ID, Events: events, More: more}))
 }
 
