@@ -68,7 +68,7 @@ func rushed(b *testing.B, address string, at int) {
 	g := spied(b, desk)
 	g.show(address)
 	g.wait(`["paused", "ended"].includes(document.querySelector("figure.player").dataset.mode)`)
-	g.countScript()
+	g.countBusy()
 	var own, floor []float64
 	script := 0.0
 	for b.Loop() {
@@ -78,10 +78,11 @@ func rushed(b *testing.B, address string, at int) {
 			return scrubber.dispatchEvent(new Event("input", {bubbles: true}));
 		})(document.querySelector("figure.player"))`, at))
 		g.frame()
-		before := g.script()
+		before, _ := g.busy()
 		click := `document.querySelector("figure.player [data-do=play]").click()`
 		own = append(own, eval[[]float64](g, fmt.Sprintf(`(%s, spy.frames(%d))`, click, frames))...)
-		script += g.script() - before
+		after, _ := g.busy()
+		script += after - before
 		eval[bool](g, click+" || true")
 		floor = append(floor, eval[[]float64](g, fmt.Sprintf(`spy.floor(document.querySelector("figure.player [data-part=stage] svg"), %d)`, frames))...)
 	}
@@ -105,23 +106,27 @@ func BenchmarkScrub(b *testing.B) {
 	g.wait(`["paused", "ended"].includes(document.querySelector("figure.player").dataset.mode)`)
 	g.press(kb.End)
 	g.wait(`document.querySelector("figure.player").dataset.mode === "ended"`)
-	g.countScript()
+	g.countBusy()
 	var own []float64
-	script := 0.0
+	script, whole := 0.0, 0.0
 	for b.Loop() {
-		before := g.script()
+		scriptBefore, wholeBefore := g.busy()
 		own = append(own, eval[[]float64](g, fmt.Sprintf(`(slider => spy.drag(slider, Array.from({length: %d}, (_, i) =>
 			Math.round(slider.max * (1 - Math.abs(1 - 2 * i / %[1]d))))))(document.querySelector("figure.player [data-part=scrubber]"))`, places))...)
-		script += g.script() - before
+		scriptAfter, wholeAfter := g.busy()
+		script += scriptAfter - scriptBefore
+		whole += wholeAfter - wholeBefore
 	}
 	b.ReportMetric(script/float64(len(own)), "script-ms/place")
+	b.ReportMetric(whole/float64(len(own)), "thread-ms/place") // with style, layout and paint
 	b.ReportMetric(hundredth(own, 50), "ms/place")
 	b.ReportMetric(hundredth(own, 99), "p99-ms/place")
-	b.ReportMetric(1000*float64(len(own))/script, "places/s")
+	b.ReportMetric(1000*float64(len(own))/whole, "places/s")
 }
 
 // BenchmarkPlayback plays half an hour of the lesson's scene, and of a stage, and says
-// what the viewer holds after the first minute and at the end.
+// what the viewer holds at the end, against what it held after the first minute, and
+// half-way: what grows for ever grows in the second half as well.
 func BenchmarkPlayback(b *testing.B) {
 	f := serve(b)
 	b.Run("figure", func(b *testing.B) { playedOn(b, f.address+lessonPath) })
@@ -135,7 +140,7 @@ func playedOn(b *testing.B, address string) {
 		g.show(address)
 		g.wait(`["paused", "ended"].includes(document.querySelector("figure.player").dataset.mode)`)
 		g.frame()
-		var first spyReport
+		var first, middle spyReport
 		for frames := 0; frames < 30*60*1000/step; {
 			n := eval[int](g, fmt.Sprintf("%s(%d)", playThrough, step))
 			if n <= 0 {
@@ -144,12 +149,17 @@ func playedOn(b *testing.B, address string) {
 			if frames += n; frames >= 60*1000/step && first.Held == 0 {
 				first = g.report()
 			}
+			if frames >= 15*60*1000/step && middle.Held == 0 {
+				middle = g.report()
+			}
 		}
 		last := g.report()
 		b.ReportMetric(float64(last.Callbacks)/float64(first.Callbacks), "x/callbacks")
 		b.ReportMetric(float64(last.Held)/float64(first.Held), "x/held")
 		b.ReportMetric(float64(last.Memory)/float64(first.Memory), "x/memory")
 		b.ReportMetric(float64(last.Heap)/float64(first.Heap), "x/heap")
+		b.ReportMetric(float64(last.Memory)/float64(middle.Memory), "x/memory-since-half")
+		b.ReportMetric(float64(last.Heap)/float64(middle.Heap), "x/heap-since-half")
 		b.ReportMetric(float64(last.Elements)/float64(first.Elements), "x/elements")
 		b.ReportMetric(float64(last.Memory)/(1<<20), "MiB")
 	}

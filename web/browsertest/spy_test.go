@@ -42,22 +42,28 @@ func (b *tab) report() spyReport {
 	return r
 }
 
-// countScript begins to count how long scripts keep their thread busy.
-func (b *tab) countScript() {
+// countBusy begins to count how long the page keeps its thread busy.
+func (b *tab) countBusy() {
 	b.t.Helper()
 	b.do(command(performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks}))
 }
 
-// script is how many ms scripts have kept their thread busy.
-func (b *tab) script() float64 {
+// busy is how many ms the page's thread has been busy: with scripts, and with all that a
+// person waits for, which is style, layout and paint as well.
+func (b *tab) busy() (script, whole float64) {
 	b.t.Helper()
 	for _, m := range result(b, performance.GetMetrics, cdp.Empty{}).Metrics {
-		if m.Name == "ScriptDuration" {
-			return m.Value * 1000
+		switch m.Name {
+		case "ScriptDuration":
+			script = m.Value * 1000
+		case "TaskDuration":
+			whole = m.Value * 1000
 		}
 	}
-	b.t.Fatal("the browser does not say how long scripts take")
-	return 0
+	if script == 0 || whole == 0 {
+		b.t.Fatal("the browser does not say how long its thread is busy")
+	}
+	return script, whole
 }
 
 // result is what a command of the protocol answers.

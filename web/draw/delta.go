@@ -103,7 +103,7 @@ func (d *Delta) along(p *Picture, t trace.Time) {
 }
 
 // mostChanges is more than which one by one take longer than to draw all anew.
-const mostChanges = 400
+const mostChanges = 120
 
 // put notes a change whose markup cut hands out in the end, when it no longer
 // moves.

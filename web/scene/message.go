@@ -95,9 +95,7 @@ func (d *drawing) flying(m *trace.Message, w *way) {
 
 	d.beginMessage(m, messageClasses[w.look%6][kindOf(m, reply)])
 	if !d.tiedAlong(m, w) { // else it travels along the tether
-		d.openInk()
 		d.wayOfMessage(w, place, reply)
-		d.closeInk()
 	}
 	d.S(`<g data-slot="move"`)
 	d.Slot(draw.Move, place)

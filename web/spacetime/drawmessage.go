@@ -138,9 +138,9 @@ func (d *drawing) coming(m *message, y1, y2 unit) {
 	d.Attr("x1", x1)
 	d.Attr("y1", y1)
 	d.Slot(draw.End, tip)
-	d.S(`/><g data-slot="move"`)
+	d.S(`/><circle class="tip" r="3.5" data-slot="move"`)
 	d.Slot(draw.Move, tip)
-	d.S(`><circle class="tip" r="3.5"/></g>`)
+	d.S("/>")
 	if due > 0 {
 		d.hit(m.sent, x1, y1, d.x(due), y2)
 	}
