@@ -43,7 +43,7 @@ func init() { // they reach the table by what they complain of
 	}
 }
 
-// plain are the languages of blocks that are code and nothing else.
+// plainCode are the kinds of blocks that are code and nothing else.
 var plainCode = []string{"", "go", "js", "lua", "redis", "text"}
 
 // section is a block that a template writes.

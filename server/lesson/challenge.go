@@ -106,7 +106,28 @@ func (b *Breach) text(x *Challenge) string {
 // readChallenge reads a challenge and plays it, as it is and solved.
 func (c *compiler) readChallenge(at place, text []byte) (*section, error) {
 	x := &Challenge{Slug: c.lesson.Slug, Lang: c.lesson.Lang, spoken: spoken{c.phrases}}
-	err := readPart(at, "challenge", text, map[string]strictyaml.Reader{
+	err := readPart(at, "challenge", text, c.challengeFields(x), "id", "scenario", "kind", "ask", "goal", "hints", "solution", "after")
+	if err != nil {
+		return nil, err
+	}
+	if len(x.Hints) == 0 {
+		return nil, at.errorf("a challenge has one hint at least")
+	}
+	if x.Allow != nil && len(x.Allow) == 0 && len(x.Knobs) == 0 {
+		return nil, at.errorf("nothing may be done and nothing changed: let allow or knobs hold something")
+	}
+	x.Solved = x.Run
+	x.Solved.Actions = x.solution.actions
+	x.Solved.Params = changed(x.Run.Params, x.solution.set)
+	if err := c.tryOut(at, x); err != nil {
+		return nil, err
+	}
+	return &section{id: x.ID, part: x, html: challengeHTML, structure: x.structure()}, nil
+}
+
+// challengeFields are the fields of a challenge.
+func (c *compiler) challengeFields(x *Challenge) map[string]strictyaml.Reader {
+	return map[string]strictyaml.Reader{
 		"id":       c.readID(&x.ID),
 		"scenario": strictyaml.IntoText(&x.Run.Scenario),
 		"params":   readParams(&x.Run.Params),
@@ -134,23 +155,7 @@ func (c *compiler) readChallenge(at place, text []byte) (*section, error) {
 		},
 		"solution": x.solution.read,
 		"after":    inline(&x.After),
-	}, "id", "scenario", "kind", "ask", "goal", "hints", "solution", "after")
-	if err != nil {
-		return nil, err
 	}
-	if len(x.Hints) == 0 {
-		return nil, at.errorf("a challenge has one hint at least")
-	}
-	if x.Allow != nil && len(x.Allow) == 0 && len(x.Knobs) == 0 {
-		return nil, at.errorf("nothing may be done and nothing changed: let allow or knobs hold something")
-	}
-	x.Solved = x.Run
-	x.Solved.Actions = x.solution.actions
-	x.Solved.Params = changed(x.Run.Params, x.solution.set)
-	if err := c.tryOut(at, x); err != nil {
-		return nil, err
-	}
-	return &section{id: x.ID, part: x, html: challengeHTML, structure: x.structure()}, nil
 }
 
 // changed are parameters with others in their place.
