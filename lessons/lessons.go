@@ -9,6 +9,7 @@
 //	habits/counted-twice.yaml       what a library does otherwise, shown by the
 //	                                scenario habit-counted-twice: package habits
 //	playground.yaml                 which scenarios the playground lists: package playground
+//	glossary.yaml                   the words of the field: package glossary
 //	phrases/narrate.zh.yaml         texts by key
 //
 // Package lesson renders the Markdown and package scenario reads the scenarios;
@@ -19,5 +20,5 @@ import "embed"
 
 // FS is the embedded tree.
 //
-//go:embed *.md habits matrix phrases scenarios playground.yaml
+//go:embed *.md habits matrix phrases scenarios glossary.yaml playground.yaml
 var FS embed.FS
