@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
@@ -25,31 +26,49 @@ func (c *Course) Disagreements() []string {
 			if l.Order != english.Order {
 				list = append(list, fmt.Sprintf("%s: its order is %d, but %d in %s", l.File, l.Order, english.Order, english.File))
 			}
-			if got, want := l.outline(), english.outline(); !slices.Equal(got, want) {
-				list = append(list, fmt.Sprintf("%s: it holds %q, but %s holds %q", l.File, got, english.File, want))
+			if text := l.parts(english); text != "" {
+				list = append(list, text)
 			}
 		}
 	}
 	return list
 }
 
-// outline is what must be the same in every language.
-func (l *Lesson) outline() []string {
-	var list []string
+// entry is a heading or a block, and what of it must be the same in every language.
+type entry struct {
+	text string
+	line int
+}
+
+// outline is what must be the same in every language, in the order of the file.
+func (l *Lesson) outline() []entry {
+	var list []entry
 	for _, h := range l.Headings {
-		list = append(list, fmt.Sprintf("h%d#%s", h.Level, h.ID))
+		list = append(list, entry{fmt.Sprintf("h%d#%s", h.Level, h.ID), h.Line})
 	}
 	for _, b := range l.Blocks {
-		text := b.Kind
-		if b.ID != "" {
-			text += " " + b.ID
-		}
-		if b.Below != "" {
-			text += " below #" + b.Below
-		}
-		list = append(list, text+": "+b.structure)
+		list = append(list, entry{strings.TrimSpace(b.Kind+" "+b.ID) + ": " + b.structure, b.Line})
 	}
+	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.line, b.line) })
 	return list
+}
+
+// parts says where a lesson parts from the English one first, or nothing.
+func (l *Lesson) parts(english *Lesson) string {
+	mine, theirs := l.outline(), english.outline()
+	for i, m := range mine {
+		if i == len(theirs) {
+			return fmt.Sprintf("%s:%d: here is %q, and %s has nothing more", l.File, m.line, m.text, english.File)
+		}
+		if t := theirs[i]; m.text != t.text {
+			return fmt.Sprintf("%s:%d: here is %q, where %s:%d has %q", l.File, m.line, m.text, english.File, t.line, t.text)
+		}
+	}
+	if len(mine) < len(theirs) {
+		t := theirs[len(mine)]
+		return fmt.Sprintf("%s:1: at its end it lacks %q of %s:%d", l.File, t.text, english.File, t.line)
+	}
+	return ""
 }
 
 // digestLen is how many hexadecimal digits of a digest are told.
@@ -69,5 +88,9 @@ func digest(text string) (string, error) {
 
 // edition is the digest of what answers are kept of.
 func (l *Lesson) edition() string {
-	return digestOf([]byte(strings.Join(l.outline(), "\n")))
+	var b strings.Builder
+	for _, e := range l.outline() {
+		b.WriteString(e.text + "\n")
+	}
+	return digestOf([]byte(b.String()))
 }

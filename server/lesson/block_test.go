@@ -172,7 +172,7 @@ func TestBlocksDisagree(t *testing.T) {
 	for name, two := range blocks {
 		c := load(t, map[string]string{"x.en.md": matter + two[0], "x.ms.md": matter + two[1], "x.zh.md": matter + two[0]})
 		list := c.Disagreements()
-		if len(list) != 1 || !strings.HasPrefix(list[0], "x.ms.md: it holds ") {
+		if len(list) != 1 || !strings.HasPrefix(list[0], "x.ms.md:") || !strings.Contains(list[0], ", where x.en.md:") {
 			t.Errorf("%s: %q", name, list)
 		}
 		en, _ := c.Lesson("en", "x")
@@ -267,5 +267,16 @@ func TestRunsArePlayedOnce(t *testing.T) {
 	}
 	if count["two"] != 1 || count["redlock"] != 6 {
 		t.Errorf("runs were played %v times, want one of two and six of redlock: three challenges and their solutions", count)
+	}
+}
+
+// A translation that goes on where the English text has ended is told of, too.
+func TestBlocksDisagreeAtTheEnd(t *testing.T) {
+	one := matter + "## H {#h}\n"
+	more := one + "\n" + fence("note", "kind: fact", "text: a")
+	c := load(t, map[string]string{"x.en.md": one, "x.ms.md": more, "x.zh.md": one})
+	want := `x.ms.md:9: here is "note: fact", and x.en.md has nothing more`
+	if got := c.Disagreements(); len(got) != 1 || got[0] != want {
+		t.Errorf("got %q, want %s", got, want)
 	}
 }

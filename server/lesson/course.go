@@ -7,10 +7,12 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
+	"lockstep/server/glossary"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/web/phrase"
@@ -27,6 +29,8 @@ type Options struct {
 	Source func(name string) (string, bool)
 	// Play plays a run to its end: see [Playing]. The events are the caller's.
 	Play func(r *run.Run) ([]trace.Event, error)
+	// Glossary is the words that texts link where they first use them; nil for none.
+	Glossary *glossary.Glossary
 	// Still draws what a scene shows first of its run; nil for the picture that the
 	// player shows too.
 	Still func(s *Scene, events []trace.Event, c phrase.Catalog) Frame
@@ -52,7 +56,10 @@ type Lesson struct {
 	Headings     []Heading
 	Scenes       []*Scene
 	Blocks       []Block       // in order
+	Terms        []string      // of the glossary, in the order in which the text first uses them
 	Translations []Translation // all languages of this lesson, this one too
+
+	sourceAt string // file and line
 }
 
 // Heading is an entry of a lesson's table of contents.
@@ -60,6 +67,8 @@ type Heading struct {
 	ID    string
 	Text  string
 	Level int // 2 or 3
+	Line  int // of the file
+	Line  int // of the file
 }
 
 // Translation names a lesson in another language.
@@ -69,16 +78,17 @@ type Translation struct{ Lang, Title string }
 type Course struct {
 	slugs   []string // in order
 	lessons map[string]map[string]*Lesson
+	amiss   map[string]bool // files that could not be read
 }
 
 // Load reads, renders and draws every lesson of fsys. The error joins all that
-// is wrong, each with file and line.
+// is wrong, each with file and line; the course is then what could be read.
 func Load(fsys fs.FS, o Options) (*Course, error) {
 	files, err := fs.Glob(fsys, "*.md")
 	if err != nil {
 		return nil, err
 	}
-	c := &Course{lessons: make(map[string]map[string]*Lesson)}
+	c := &Course{lessons: make(map[string]map[string]*Lesson), amiss: make(map[string]bool)}
 	var problems []error
 	p := &plays{play: o.Play}
 	for _, file := range files {
@@ -86,6 +96,7 @@ func Load(fsys fs.FS, o Options) (*Course, error) {
 		l, err := load(fsys, file, o, p)
 		if err != nil {
 			problems = append(problems, err)
+			c.amiss[file] = true
 			continue
 		}
 		if c.lessons[l.Slug] == nil {
@@ -93,10 +104,7 @@ func Load(fsys fs.FS, o Options) (*Course, error) {
 		}
 		c.lessons[l.Slug][l.Lang] = l
 	}
-	if len(problems) > 0 {
-		return nil, errors.Join(problems...)
-	}
-	return c, c.index()
+	return c, errors.Join(append(problems, c.index())...)
 }
 
 // load reads one file, named slug.language.md.
@@ -130,12 +138,19 @@ func readFile(fsys fs.FS, file string) ([]byte, error) {
 	return text, err
 }
 
-// index puts the lessons in order and tells each of its translations.
+// index puts the lessons in order and tells each of its translations. Those without
+// English are left out.
 func (c *Course) index() error {
 	english := phrase.Languages[0]
-	for slug, byLang := range c.lessons {
+	var problems []error
+	for _, slug := range slices.Sorted(maps.Keys(c.lessons)) {
+		byLang := c.lessons[slug]
 		if byLang[english] == nil {
-			return fmt.Errorf("%s: there is no %s.%s.md, which stands in for languages that are not there", slug, slug, english)
+			if file := slug + "." + english + ".md"; !c.amiss[file] {
+				problems = append(problems, fmt.Errorf("%s: there is no %s, which stands in for languages that are not there", slug, file))
+			}
+			delete(c.lessons, slug)
+			continue
 		}
 		c.slugs = append(c.slugs, slug)
 		var all []Translation
@@ -151,7 +166,7 @@ func (c *Course) index() error {
 	slices.SortFunc(c.slugs, func(a, b string) int {
 		return cmp.Or(cmp.Compare(c.lessons[a][english].Order, c.lessons[b][english].Order), cmp.Compare(a, b))
 	})
-	return nil
+	return errors.Join(problems...)
 }
 
 // Lesson returns a lesson in that language, or in English where it is not

@@ -295,7 +295,7 @@ func TestCourse(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	l, ok := c.Lesson("en", "b")
-	if !ok || len(l.Headings) != 2 || l.Headings[1] != (lesson.Heading{ID: "two", Text: "Two x", Level: 3}) {
+	if !ok || len(l.Headings) != 2 || l.Headings[1] != (lesson.Heading{ID: "two", Text: "Two x", Level: 3, Line: 8}) {
 		t.Errorf("headings %v", l.Headings)
 	}
 	if len(l.Translations) != 2 || l.Translations[1] != (lesson.Translation{Lang: "zh", Title: "乙"}) {
@@ -307,7 +307,7 @@ func TestCourse(t *testing.T) {
 	want := []string{
 		"b.en.md: there is no translation b.ms.md",
 		"b.zh.md: its order is 3, but 1 in b.en.md",
-		`b.zh.md: it holds ["h2#one"], but b.en.md holds ["h2#one" "h3#two"]`,
+		`b.zh.md:1: at its end it lacks "h3#two" of b.en.md:8`,
 		"a.en.md: there is no translation a.ms.md",
 		"a.en.md: there is no translation a.zh.md",
 	}

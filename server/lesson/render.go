@@ -57,7 +57,10 @@ func (l *Lesson) readMatter(markdown []byte) ([]byte, error) {
 		"lede":    strictyaml.IntoText(&l.Lede),
 		"summary": strictyaml.IntoText(&l.Summary),
 		"order":   strictyaml.Into(&l.Order, order),
-		"source":  strictyaml.Into(&l.Source, digest),
+		"source": func(v strictyaml.Value) error {
+			l.sourceAt = v.Place()
+			return strictyaml.Into(&l.Source, digest)(v)
+		},
 	}, "title", "lede", "summary", "order")
 	blank := strings.Repeat("\n", strings.Count(matter, "\n")+3)
 	return []byte(blank + body), err
@@ -129,6 +132,7 @@ func (c *compiler) Transform(doc *ast.Document, r text.Reader, _ parser.Context)
 	for _, f := range c.figures {
 		c.light(f)
 	}
+	c.linkTerms(doc)
 	c.layOut(doc)
 }
 
@@ -154,7 +158,7 @@ func (c *compiler) heading(n *ast.Heading) {
 	default:
 		c.problem(at.errorf("%s", what))
 	}
-	c.lesson.Headings = append(c.lesson.Headings, Heading{ID: id, Text: plain(n, c.source), Level: n.Level})
+	c.lesson.Headings = append(c.lesson.Headings, Heading{ID: id, Text: plain(n, c.source), Level: n.Level, Line: at.line})
 }
 
 // idOf returns the id that a heading was given.
