@@ -68,7 +68,6 @@ type Heading struct {
 	Text  string
 	Level int // 2 or 3
 	Line  int // of the file
-	Line  int // of the file
 }
 
 // Translation names a lesson in another language.
