@@ -61,6 +61,7 @@ func TestLessonScenarios(t *testing.T) {
 		"lost-reply":             "A",
 		"lost-reply-left":        "",
 		"own-mutex":              "A B",
+		"paused-lease":           "A B",
 		"paused-redlock":         "A B",
 		"paused-writer":          "A B",
 		"redlock":                "A B",
