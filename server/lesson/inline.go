@@ -124,6 +124,7 @@ func renderWithin(v strictyaml.Value, source []byte, root ast.Node) (template.HT
 	if err != nil {
 		return "", err
 	}
+	mendBreaks(root, source)
 	var b bytes.Buffer
 	err = within.Renderer().Render(&b, source, root)
 	return template.HTML(b.String()), err

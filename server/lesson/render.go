@@ -133,6 +133,7 @@ func (c *compiler) Transform(doc *ast.Document, r text.Reader, _ parser.Context)
 		c.light(f)
 	}
 	c.linkTerms(doc)
+	mendBreaks(doc, c.source)
 	c.layOut(doc)
 }
 
