@@ -71,3 +71,19 @@ func TestSourcesCanBeRead(t *testing.T) {
 		}
 	}
 }
+
+// A lesson's picture takes the room that it fills: none is left empty above or below it.
+func TestPictureFillsItsRoom(t *testing.T) {
+	t.Parallel()
+	f := serve(t)
+	for _, s := range []screen{{width: 1440, height: 900}, phone} {
+		g := lesson(t, f, s)
+		if room := eval[float64](g.tab, `(scene => {
+			const [, , width, height] = scene.getAttribute("viewBox").split(" ").map(Number);
+			const box = scene.getBoundingClientRect();
+			return box.height / (box.width * height / width);
+		})(document.querySelector("#scene-1 .scene"))`); room > 1.05 {
+			t.Errorf("%d by %d: the picture has %.2f times the height that it fills", s.width, s.height, room)
+		}
+	}
+}
