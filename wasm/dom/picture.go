@@ -7,17 +7,17 @@ import (
 	"lockstep/web/draw"
 )
 
-// picture is an svg on the page, kept in step with what was drawn last. Of says what it
-// shows, apart from the instant.
-type picture[Of comparable] struct {
+// picture is an svg on the page, kept in step with what was drawn last.
+type picture struct {
 	el     element
-	screen draw.Screen[Of]
+	screen draw.Screen
 	markup []byte
 }
 
-// show puts into the list what makes the page's picture the one of t that redraw draws.
-func (p *picture[Of]) show(c *list, of Of, t trace.Time, redraw func(*draw.Picture)) {
-	p.screen.Show(of, t, redraw)
+// show puts into the list what makes the page's picture the one of t that redraw draws:
+// the same as last, or another.
+func (p *picture) show(c *list, same bool, t trace.Time, redraw func(*draw.Picture)) {
+	p.screen.Show(same, t, redraw)
 	delta := &p.screen.Delta
 	if delta.Whole {
 		p.markup = p.screen.Picture().AppendSVG(p.markup[:0])
@@ -31,7 +31,7 @@ func (p *picture[Of]) show(c *list, of Of, t trace.Time, redraw func(*draw.Pictu
 }
 
 // clear takes the picture off the page.
-func (p *picture[Of]) clear(c *list) {
+func (p *picture) clear(c *list) {
 	c.html(p.el, nil)
 	p.screen.Clear()
 }

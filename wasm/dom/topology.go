@@ -12,7 +12,8 @@ import (
 
 // topology is a picture of machines and clients.
 type topology struct {
-	picture[world]
+	picture
+	of      world // that it shows
 	options scene.Options
 }
 
@@ -29,13 +30,16 @@ type world struct {
 // draw shows the state s as it is at t.
 func (g *topology) draw(c *list, s *trace.State, t trace.Time) {
 	of := world{state: s, events: s.Seq, last: s.Last, layout: g.options.Layout, held: g.options.Held}
-	g.show(c, of, t, func(p *draw.Picture) { scene.Redraw(p, s, t, g.options) })
+	same := g.of == of
+	g.of = of
+	g.show(c, same, t, func(p *draw.Picture) { scene.Redraw(p, s, t, g.options) })
 }
 
 // diagram is a space-time diagram.
 type diagram struct {
-	picture[stretch]
-	width   int // of its room, in pixels
+	picture
+	of      stretch // that it shows
+	width   int     // of its room, in pixels
 	options spacetime.Options
 }
 
@@ -50,5 +54,7 @@ type stretch struct {
 // draw shows a story after so many events, at t, as v has it.
 func (g *diagram) draw(c *list, story *spacetime.Story, happened int, t trace.Time, v spacetime.View) {
 	of := stretch{story: story, known: story.Len(), happened: happened, view: v}
-	g.show(c, of, t, func(p *draw.Picture) { spacetime.Redraw(p, story, happened, t, v, g.options) })
+	same := g.of == of
+	g.of = of
+	g.show(c, same, t, func(p *draw.Picture) { spacetime.Redraw(p, story, happened, t, v, g.options) })
 }

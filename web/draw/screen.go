@@ -5,23 +5,22 @@ import "lockstep/sim/trace"
 // Screen is a picture as a page has it. While what it shows is the same and only time
 // passes, the picture moves: nothing is drawn, slots take their courses. The zero Screen
 // is empty.
-type Screen[Of comparable] struct {
+type Screen struct {
 	// Delta is the way from what the page had to what it is to have now. Its Whole is
 	// set where that is the whole picture.
 	Delta Delta
 
-	of       Of
 	shows    bool
 	is, next *Picture
 }
 
-// Show makes the picture that of t which redraw draws. What it draws must be told by of
-// and t alone.
-func (s *Screen[Of]) Show(of Of, t trace.Time, redraw func(*Picture)) {
+// Show makes the picture that of t which redraw draws. Same says that it would draw what
+// it drew last, but for the instant.
+func (s *Screen) Show(same bool, t trace.Time, redraw func(*Picture)) {
 	if s.is == nil {
 		s.is, s.next = new(Picture), new(Picture)
 	}
-	if s.shows && s.of == of && s.is.moves(t) {
+	if s.shows && same && s.is.moves(t) {
 		s.Delta.along(s.is, t)
 		return
 	}
@@ -31,14 +30,14 @@ func (s *Screen[Of]) Show(of Of, t trace.Time, redraw func(*Picture)) {
 	} else {
 		s.Delta.whole()
 	}
-	s.of, s.shows, s.is, s.next = of, true, s.next, s.is
+	s.shows, s.is, s.next = true, s.next, s.is
 }
 
 // Picture returns what is shown.
-func (s *Screen[Of]) Picture() *Picture { return s.is }
+func (s *Screen) Picture() *Picture { return s.is }
 
 // Clear says that the page has nothing any more.
-func (s *Screen[Of]) Clear() { s.shows = false }
+func (s *Screen) Clear() { s.shows = false }
 
 // Until says that from t on more may differ than the numbers of slots: a part that comes
 // or goes, a word, what stands still for now.

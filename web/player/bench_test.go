@@ -46,10 +46,10 @@ type screen struct {
 	story *spacetime.Story // nil where no diagram is shown
 	view  spacetime.View
 
-	topology draw.Screen[int] // after so many events
-	diagram  draw.Screen[stretch]
-	told     int
-	words    int // the length of what was told, so that telling is not left out
+	topology, diagram draw.Screen
+	told              int // events that the topology was drawn after
+	seen              stretch
+	words             int // the length of what was told, so that telling is not left out
 }
 
 // stretch is what a diagram shows.
@@ -80,10 +80,13 @@ func newScreen(b *testing.B, events []trace.Event, diagram bool) *screen {
 func (s *screen) frame() {
 	t, happened := s.p.Time(), s.p.Happened()
 	state := s.p.State()
-	s.topology.Show(happened, t, func(p *draw.Picture) { scene.Redraw(p, state, t, scene.Options{Words: s.say, Lang: "en"}) })
+	s.topology.Show(s.told == happened, t, func(p *draw.Picture) { scene.Redraw(p, state, t, scene.Options{Words: s.say, Lang: "en"}) })
 	if s.story != nil {
 		s.view = s.story.Follow(s.view, t)
-		s.diagram.Show(stretch{happened, s.view}, t, func(p *draw.Picture) {
+		now := stretch{happened, s.view}
+		same := s.seen == now
+		s.seen = now
+		s.diagram.Show(same, t, func(p *draw.Picture) {
 			spacetime.Redraw(p, s.story, happened, t, s.view, spacetime.Options{Words: s.say, Lang: "en"})
 		})
 	}

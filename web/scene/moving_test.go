@@ -43,7 +43,7 @@ func TestAPictureThatMovesIsTheOneDrawn(t *testing.T) {
 // counts those that nothing was drawn for.
 func play(t *testing.T, name string, events []trace.Event, o scene.Options, rng *rand.Rand) (moved int) {
 	t.Helper()
-	var screen draw.Screen[int]
+	var screen draw.Screen
 	var st trace.State
 	for i := range events {
 		st.Apply(&events[i])
@@ -54,7 +54,7 @@ func play(t *testing.T, name string, events []trace.Event, o scene.Options, rng 
 		for k := int64(0); k < min(gap, 5); k++ {
 			at := st.T + trace.Time(gap*k/5+rng.Int64N(gap/5+1))
 			redrawn := false
-			screen.Show(i, at, func(p *draw.Picture) {
+			screen.Show(k > 0, at, func(p *draw.Picture) {
 				redrawn = true
 				scene.Redraw(p, &st, at, o)
 			})

@@ -22,7 +22,7 @@ func TestADiagramThatMovesIsTheOneDrawn(t *testing.T) {
 		s := told(events)
 		o := spacetime.Options{Words: words(t, "en"), Hands: i%2 == 0}
 		v := spacetime.View{Width: 400 + rng.IntN(900), Scale: trace.Duration(1+rng.IntN(60)) * trace.Millisecond, Unfolded: i%4 == 3}
-		var screen draw.Screen[[2]int]
+		var screen draw.Screen
 		for n := 1; n < len(events); n++ {
 			if n/8%(1+len(events)/300) != 0 {
 				continue
@@ -34,7 +34,7 @@ func TestADiagramThatMovesIsTheOneDrawn(t *testing.T) {
 			for k := int64(0); k < min(gap, 8); k++ {
 				at := events[n-1].T + trace.Time(gap*k/8+rng.Int64N(gap/8+1))
 				anew := false
-				screen.Show([2]int{n, int(v.From)}, at, func(p *draw.Picture) {
+				screen.Show(k > 0, at, func(p *draw.Picture) {
 					anew = true
 					spacetime.Redraw(p, s, n, at, v, o)
 				})
