@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"lockstep/lessons"
+	"lockstep/server/glossary"
 	"lockstep/server/habits"
 	"lockstep/server/lesson"
 	"lockstep/server/playground"
@@ -114,14 +115,18 @@ func (c *serveCommand) content(library *scenario.Library, log *slog.Logger) (sit
 	}
 	engine := world.NewEngine()
 	defer engine.Close()
-	course, err := lesson.Load(tree, lesson.Options{Phrases: phrases, Source: lock.Source, Play: lesson.Playing(library, engine)})
+	words, err := glossary.Load(tree)
+	if err != nil {
+		return site.Config{}, c.blame(err)
+	}
+	course, err := lesson.Load(tree, lesson.Options{Phrases: phrases, Source: lock.Source, Play: lesson.Playing(library, engine), Glossary: words})
 	if err != nil {
 		return site.Config{}, c.blame(err)
 	}
 	for _, text := range course.Disagreements() {
 		log.Warn("the languages of a lesson disagree", "lesson", text)
 	}
-	return site.Config{Course: course, Phrases: phrases}, nil
+	return site.Config{Course: course, Glossary: words, Phrases: phrases}, nil
 }
 
 // habits reads the habits of lock libraries, of which only one page tells: what is

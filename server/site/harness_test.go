@@ -75,7 +75,7 @@ func newSite(t *testing.T) (*Site, *bytes.Buffer) {
 	course, err := lesson.Load(files, lesson.Options{
 		Phrases: phrases,
 		Source:  func(string) (string, bool) { return "package lock // of two lines\n\nfunc f() {}\n", true },
-		Play: func(*run.Run) ([]trace.Event, error) { return []trace.Event{{Kind: trace.End}}, nil },
+		Play:    func(*run.Run) ([]trace.Event, error) { return []trace.Event{{Kind: trace.End}}, nil },
 		Still: func(*lesson.Scene, []trace.Event, phrase.Catalog) lesson.Frame {
 			return lesson.Frame{SVG: `<svg class="scene" viewBox="0 0 1 1"></svg>`, Now: "It begins."}
 		},
@@ -89,7 +89,7 @@ func newSite(t *testing.T) (*Site, *bytes.Buffer) {
 	pool := runs.NewPool(1, 1<<20, func() runs.World { return worldOf{library, world.NewEngine()} })
 	t.Cleanup(func() { pool.Close(context.Background()) })
 	s, err := New(Config{
-		Course: course, Phrases: phrases, Assets: fakeAssets{},
+		Course: course, Glossary: twoWords(t), Phrases: phrases, Assets: fakeAssets{},
 		Matrix: m, Library: library, Habits: list, Groups: oneGroup(t, library), Runs: pool, Source: lock.Source,
 		Socket: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "socket") }),
 		Log:    slog.New(slog.NewTextHandler(&log, nil)),
@@ -229,6 +229,7 @@ var pages = []string{
 	"/en/matrix", "/ms/matrix", "/zh/matrix",
 	"/en/libraries", "/ms/libraries", "/zh/libraries",
 	"/en/play", "/ms/play", "/zh/play",
+	"/en/glossary", "/ms/glossary", "/zh/glossary",
 	"/en/play/redlock", "/ms/play/redlock", "/zh/play/redlock", "/en/play/S1.D",
 	brokenRun("en"), brokenRun("ms"), brokenRun("zh"),
 }

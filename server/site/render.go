@@ -34,6 +34,7 @@ type view struct {
 	Run          *runView
 	Libraries    *librariesView
 	Playground   *playgroundView
+	Glossary     *glossaryView
 	Stage        *stageView
 
 	phrases phrase.Catalog
@@ -159,7 +160,7 @@ func (s *Site) viewerIn(lang string) *viewer {
 func unsaid(key string) bool {
 	part, rest, _ := strings.Cut(key, ".")
 	switch part {
-	case "site", "demo", "live", "compare", "input":
+	case "site", "demo", "live", "compare", "input", "glossary":
 		return true
 	case "verdict":
 		return rest != trace.VerdictOK && rest != trace.VerdictStuck && rest != trace.VerdictGuarded && rest != trace.VerdictBroken

@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"lockstep/server/glossary"
 	"lockstep/server/habits"
 	"lockstep/server/lesson"
 	"lockstep/server/playground"
@@ -19,10 +20,11 @@ import (
 
 // Config is what a site is made of.
 type Config struct {
-	Course  *lesson.Course
-	Phrases map[string]phrase.Catalog // by language
-	Matrix  Matrix
-	Library *scenario.Library // of which runs are
+	Course   *lesson.Course
+	Glossary *glossary.Glossary
+	Phrases  map[string]phrase.Catalog // by language
+	Matrix   Matrix
+	Library  *scenario.Library // of which runs are
 
 	// Habits are those of lock libraries. Where their files cannot be read there are none,
 	// and NoHabits says why; the rest of the site goes on.
@@ -78,6 +80,9 @@ func New(c Config) (*Site, error) {
 	if err := s.renderPlayground(); err != nil {
 		return nil, err
 	}
+	if err := s.renderGlossary(); err != nil {
+		return nil, err
+	}
 	s.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Vary", "Accept-Language")
 		redirect(w, r, preferred(r)+"/", http.StatusFound)
@@ -105,6 +110,7 @@ func New(c Config) (*Site, error) {
 		s.mux.Handle("GET /"+lang+"/matrix", matrix)
 		s.mux.Handle("GET /"+lang+"/libraries", libraries)
 		s.mux.HandleFunc("GET /"+lang+"/run/{link}", s.serveRun)
+		s.mux.HandleFunc("GET /"+lang+"/glossary", s.servePage)
 		s.mux.HandleFunc("GET /"+lang+"/play", s.servePage)
 		s.mux.HandleFunc("GET /"+lang+"/play/{scenario}", s.serveStage)
 	}

@@ -119,6 +119,7 @@ func TestAPageSaysWhatItIs(t *testing.T) {
 		{brokenRun("zh"), "zh", "", "工作很久：令牌 · Lockstep", "", nil, true, "A 的工作要 15 秒。"},
 		{"/zh/play", "zh", "", "自由演练场 · Lockstep", "../zh/play", []string{"en", "ms", "zh"}, false, "挑一个世界"},
 		{"/ms/play/redlock", "ms", "", "Redlock pada lima nod · Lockstep", "../../ms/play/redlock", []string{"en", "ms", "zh"}, true, "A mengambil kunci"},
+		{"/ms/glossary", "ms", "", "Istilah bidang ini · Lockstep", "../ms/glossary", []string{"en", "ms", "zh"}, false, "Maksud setiap istilah"},
 		{"/en/lesson/second", "en", "", "Second · Lockstep", "../../en/lesson/second", []string{"en"}, false, "The second."},
 	} {
 		t.Run(tt.path, func(t *testing.T) {
@@ -383,7 +384,7 @@ func TestPagesAreKeptByTheBrowser(t *testing.T) {
 func TestOnlyRealLessonsAreListed(t *testing.T) {
 	s, _ := newSite(t)
 	var titles []string
-	list, _, _ := strings.Cut(get(s, "/ms/").Body.String(), `<section class="lessons" aria-labelledby="play"`)
+	list, _, _ := strings.Cut(get(s, "/ms/").Body.String(), `<section class="lessons" aria-labelledby="words"`)
 	for _, e := range parseHTML(t, list+"</main></body></html>") {
 		if e.name == "b" {
 			titles = append(titles, e.text+" "+e.attr["lang"])
