@@ -188,7 +188,7 @@ func TestProblemsAreInWords(t *testing.T) {
 		{"a mistake", wire.Ask{Run: linkOf("mistaken", 1)}, wire.ReasonInput, "TTL (lock.ttl) is 5us: It must be at least 1ms."},
 		{"a mistake, to a reader of Chinese", wire.Ask{Run: linkOf("mistaken", 1), Lang: "zh"}, wire.ReasonInput, "TTL（lock.ttl）为 5us：至少须为 1ms。"},
 		{"no link", wire.Ask{Run: "%%%"}, wire.ReasonLink, "This link is damaged: it does not describe a run. Was it copied whole?"},
-		{"a link of another time", wire.Ask{Run: "_w"}, wire.ReasonVersion, "This link was made by a newer Lockstep than this one."},
+		{"a link of another time", wire.Ask{Run: "_w"}, wire.ReasonVersion, "This link was made by another version of Lockstep, whose links this one does not read."},
 		{"a fault of ours", wire.Ask{Run: linkOf("fault", 1)}, wire.ReasonFault, "The server could not play this run. The fault is Lockstep's, and its log says more."},
 		{"from beyond the end", wire.Ask{Run: linkOf("light", 3), From: 4}, wire.ReasonBeyond, "This run has 3 events, and the page asked for what comes after 4. Reload the page."},
 	} {

@@ -56,7 +56,7 @@ func (c *conn) explain(lang string, err error) (p wire.Problem) {
 		_, phrases := c.hub.judges.in(lang)
 		p.Reason, p.Text = wire.ReasonInput, mistake.Say(phrases, input, paramsOf(err))
 	case errors.Is(err, run.ErrVersion):
-		p.Reason, p.Text = wire.ReasonVersion, "This link was made by a newer Lockstep than this one."
+		p.Reason, p.Text = wire.ReasonVersion, "This link was made by another version of Lockstep, whose links this one does not read."
 	case errors.Is(err, run.ErrLink):
 		p.Reason, p.Text = wire.ReasonLink, "This link is damaged: it does not describe a run. Was it copied whole?"
 	case errors.Is(err, runs.ErrClosed):

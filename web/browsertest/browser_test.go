@@ -19,7 +19,7 @@ import (
 
 // patience is how long anything that is waited for may take to come about, on a
 // slow machine under load. No test measures it.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // mood is how patient tests are with what they wait for. Whatever disappoints one, a
 // server that answers nothing or a viewer that does not start, breaks most tests: the
@@ -31,7 +31,7 @@ var ours mood
 
 func (m *mood) left() time.Duration {
 	if m.disappointed.Load() {
-		return patience / 10
+		return patience / 4
 	}
 	return patience
 }

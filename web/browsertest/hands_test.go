@@ -209,32 +209,6 @@ func TestReducedMotion(t *testing.T) {
 	}
 }
 
-// While playing, assistive technology is told nothing; after steps, only where
-// they ended.
-func TestAnnouncements(t *testing.T) {
-	t.Parallel()
-	g := lesson(t, serve(t), desk)
-	eval[bool](g.tab, `(regions => {
-		window.said = [];
-		for (const r of regions) new MutationObserver(() => said.push(r.textContent)).observe(r, {childList: true, characterData: true, subtree: true});
-		return regions.length > 0;
-	})(document.querySelectorAll("#scene-1 [aria-live=polite]"))`)
-	g.choose("10")
-	g.click("play")
-	g.waitMode("ended")
-	if got := eval[[]string](g.tab, "said"); len(got) > 0 {
-		t.Errorf("announced while playing: %q", got)
-	}
-	g.press("0")
-	for range 10 {
-		g.press(kb.ArrowRight)
-	}
-	g.wait("said.length > 0")
-	if got, now := eval[[]string](g.tab, "said"), g.text("now"); len(got) != 1 || got[0] != now {
-		t.Errorf("after ten quick steps announced: %q; the page says %q", got, now)
-	}
-}
-
 // ? opens the list of keys, Escape closes it, and so it does what lies over the
 // picture.
 func TestKeysAreListed(t *testing.T) {

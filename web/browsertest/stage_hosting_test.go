@@ -334,6 +334,13 @@ func TestTwoTabs(t *testing.T) {
 	one.stands(done, "reloaded")
 	two.reload()
 	two.stands(other, "reloaded")
+	// What can be undone is each tab's own, too.
+	for name, g := range map[string]stage{"one": one, "two": two} {
+		g.branching(func() { g.trigger("#stage [data-do=undo]") })
+		if got := g.branches(); len(got) != 1 {
+			t.Errorf("undone in tab %s after a reload the branches are %q", name, got)
+		}
+	}
 }
 
 // beside shows an address in another tab of the same browser, with the same storage.

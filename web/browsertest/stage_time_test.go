@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,40 +75,49 @@ const stageScript = `(() => {
 // show one instant, and the same of it by every route. The run is the command line's.
 func everyRoute(t *testing.T, f *front, scenario string, speeds []string) {
 	g := pumpedStage(t, f, scenario)
-	type routes struct {
+	type walk struct {
 		Steps, Sights int
 		Wrong         []string
 	}
-	walked := eval[routes](g.tab, `(() => {
-		const wrong = [], sights = [], places = [];
-		const one = how => { const [clock, ...rest] = instants(); if (rest.some(t => t !== clock)) wrong.push(how + ": instants " + instants()); };
+	walked := eval[walk](g.tab, `(() => {
+		globalThis.sights = [], globalThis.places = [];
+		globalThis.one = (how, into) => { const [clock, ...rest] = instants(); if (rest.some(t => t !== clock)) into.push(how + ": instants " + instants()); };
+		const wrong = [];
 		press("restart");
 		for (;;) {
 			sights.push(see()), places.push(place());
-			one("step " + sights.length);
+			one("step " + sights.length, wrong);
 			if (stage.dataset.mode === "ended") break;
 			press("step");
-		}
-		const last = sights.length - 1;
-		for (let k = last - 1; k >= 0; k--) {
-			press("back");
-			same(see(), sights[k], "back to step " + k, wrong);
-		}
-		// A value of the scrubber is a millisecond, of which the last step is shown.
-		for (let k = last; k > 0; k -= 7) {
-			if (places[k + 1] === places[k]) continue;
-			drag(places[k]);
-			one("dragged to " + places[k]);
-			press("back"), press("step");
-			if (place() === places[k]) same(see(), sights[k], "dragged to step " + k, wrong);
 		}
 		return {Steps: sights.length, Sights: new Set(sights.map(String)).size, Wrong: wrong};
 	})()`)
 	if walked.Steps < 20 || walked.Sights != walked.Steps {
 		t.Errorf("%d steps are %d different sights", walked.Steps, walked.Sights)
 	}
-	for _, wrong := range walked.Wrong[:min(5, len(walked.Wrong))] {
-		t.Error(wrong)
+	back := eval[[]string](g.tab, `(() => {
+		const wrong = [];
+		for (let k = sights.length - 2; k >= 0; k--) {
+			press("back");
+			same(see(), sights[k], "back to step " + k, wrong);
+		}
+		return wrong;
+	})()`)
+	// A value of the scrubber is a millisecond, of which the last step is shown.
+	dragged := eval[[]string](g.tab, `(() => {
+		const wrong = [];
+		for (let k = sights.length - 1; k > 0; k -= 7) {
+			if (places[k + 1] === places[k]) continue;
+			drag(places[k]);
+			one("dragged to " + places[k], wrong);
+			press("back"), press("step");
+			if (place() === places[k]) same(see(), sights[k], "dragged to step " + k, wrong);
+		}
+		return wrong;
+	})()`)
+	wrong := slices.Concat(walked.Wrong, back, dragged)
+	for _, w := range wrong[:min(5, len(wrong))] {
+		t.Error(w)
 	}
 
 	hash := commandLineHash(t, scenario)
