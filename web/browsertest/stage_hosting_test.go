@@ -334,7 +334,14 @@ func TestTwoTabs(t *testing.T) {
 	one.stands(done, "reloaded")
 	two.reload()
 	two.stands(other, "reloaded")
-	// What can be undone is each tab's own, too.
+	// What can be undone is each tab's own, too, though the other leaves last; and a page that
+	// the browser has kept as it was is connected anew.
+	one.tolerate("Page entered Back-Forward Cache")
+	one.follow(".crumb a")
+	two.reload()
+	one.goes(func() { eval[bool](one.tab, "setTimeout(() => history.back()) > 0") })
+	stageAt(one.tab)
+	one.stands(done, "come back to")
 	for name, g := range map[string]stage{"one": one, "two": two} {
 		g.branching(func() { g.trigger("#stage [data-do=undo]") })
 		if got := g.branches(); len(got) != 1 {
