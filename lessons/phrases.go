@@ -16,13 +16,13 @@ import (
 func Phrases(tree fs.FS, lang string) (phrase.Catalog, error) {
 	all := make(phrase.Catalog)
 	if lang != phrase.Languages[0] {
-		english, err := own(tree, phrase.Languages[0])
+		english, _, err := own(tree, phrase.Languages[0])
 		if err != nil {
 			return nil, err
 		}
 		all = english
 	}
-	c, err := own(tree, lang)
+	c, _, err := own(tree, lang)
 	if err != nil {
 		return nil, err
 	}
@@ -45,27 +45,26 @@ func Catalogs(tree fs.FS) (map[string]phrase.Catalog, error) {
 	return all, nil
 }
 
-// own reads what is said in that language itself.
-func own(tree fs.FS, lang string) (phrase.Catalog, error) {
+// own reads what is said in that language itself, and where each key stands.
+func own(tree fs.FS, lang string) (c phrase.Catalog, at map[string]string, err error) {
 	names, err := fs.Glob(tree, "phrases/*."+lang+".yaml")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("phrases: no file phrases/*.%s.yaml, so nothing can be said in %q", lang, lang)
+		return nil, nil, fmt.Errorf("phrases: no file phrases/*.%s.yaml, so nothing can be said in %q", lang, lang)
 	}
-	c := make(phrase.Catalog)
-	at := make(map[string]string) // where a key was first given
+	c, at = make(phrase.Catalog), make(map[string]string)
 	for _, name := range names {
 		file, err := strictyaml.ReadFile(tree, name)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if err := read(c, at, file); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return c, nil
+	return c, at, nil
 }
 
 func read(c phrase.Catalog, at map[string]string, file strictyaml.Value) error {

@@ -3,7 +3,6 @@ package lessons
 import (
 	"io/fs"
 	"maps"
-	"slices"
 	"testing"
 	"testing/fstest"
 
@@ -11,30 +10,22 @@ import (
 )
 
 func TestPhrasesAgreeAcrossLanguages(t *testing.T) {
-	english, err := own(FS, "en")
-	if err != nil {
-		t.Fatal(err)
+	if err := Disagreements(FS); err != nil {
+		t.Error(err)
 	}
-	for _, lang := range phrase.Languages[1:] {
-		c, err := own(FS, lang)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, key := range slices.Sorted(maps.Keys(english)) {
-			text, ok := c[key]
-			if !ok {
-				t.Errorf("%s: %q is missing; in English it is %q", lang, key, english[key])
-				continue
-			}
-			if got, want := phrase.Placeholders(text), phrase.Placeholders(english[key]); !slices.Equal(got, want) {
-				t.Errorf("%s: %q has the placeholders %q, in English %q", lang, key, got, want)
-			}
-		}
-		for key := range c {
-			if !english.Has(key) {
-				t.Errorf("%s: %q is not in English", lang, key)
-			}
-		}
+}
+
+func TestDisagreementsOfPhrases(t *testing.T) {
+	got := Disagreements(tree(map[string]string{
+		"phrases/a.en.yaml": "one: One\ntwo: \"{n} of {m}\"\nthree: Three\n",
+		"phrases/a.ms.yaml": "one: Satu\nfour: Empat\ntwo: \"{n} daripada {k}\"\nthree: Tiga\n",
+		"phrases/a.zh.yaml": "one: 一\ntwo: \"{m} 之 {n}\"\n",
+	}))
+	want := `phrases/a.ms.yaml:2: four: it is not in English
+phrases/a.ms.yaml:3: two: it has the placeholders ["k" "n"], and in English there are ["m" "n"]
+phrases/a.en.yaml:3: three: it is missing in zh; in English it is "Three"`
+	if got == nil || got.Error() != want {
+		t.Errorf("got\n%v\nwant\n%s", got, want)
 	}
 }
 

@@ -5,13 +5,15 @@
 //	lockstep run SCENARIO|FILE.yaml [--seed N] [--action JSON]... [--set PATH=VALUE]...
 //	             [--until 10s] [--format text|json|svg] [--lang en|ms|zh]
 //	lockstep matrix [--format text|json] [--lang en|ms|zh]
+//	lockstep lint [DIR]
 //	lockstep demo failover [--linked] [--pause] [--format text|json] [--lang en|ms|zh]
 //	lockstep live --redis HOST:PORT,...|--sentinel HOST:PORT,... [--master NAME]
 //	             [--lock KIND] [--ttl 10s] [--work 3s] [--write-at 3s] [--clients 3]
 //	             [--kind stock|ledger|file] [--guard GUARD] [--key NAME]
 //	             [--set PATH=VALUE]... [--format text|json] [--lang en|ms|zh]
 //
-// Every command but live takes --data. The exit status is 0 when the command did what it
+// Every command but lint and live takes --data; what lint looks over is what --data DIR
+// would serve. The exit status is 0 when the command did what it
 // is for: a run that ends with a broken lock is a finished run, unless its scenario
 // expects another outcome. It is 2 when what the user gave is wrong, with a line that
 // names the option, or the file and line, and says what would be right; and 1 for
@@ -63,6 +65,7 @@ type commands struct {
 	Scenarios scenariosCommand `cmd:"" help:"List the scenarios that can be run."`
 	Run       runCommand       `cmd:"" help:"Play a run of a scenario and tell what happens."`
 	Matrix    matrixCommand    `cmd:"" help:"Play every mishap against every kind of lock."`
+	Lint      lintCommand      `cmd:"" help:"Look over all that is taught, and list what is wrong with it."`
 	Demo      demoCommand      `cmd:"" help:"Play a story with real processes: lockstep demo lists them."`
 	Live      liveCommand      `cmd:"" help:"Let clients lock on real Redis servers, in real time."`
 }

@@ -40,6 +40,9 @@ func (s *Scene) Link() string {
 	return r.Link()
 }
 
+// Labelled tells whether the phases of its run light the items of a list of steps.
+func (s *Scene) Labelled() bool { return len(s.steps) > 0 }
+
 // Frame is what a scene shows before anything moves.
 type Frame struct {
 	SVG      template.HTML  // the picture
