@@ -110,6 +110,10 @@ func elements(t *testing.T, body string) []xml.StartElement {
 var outside = map[string]map[string]string{
 	"check-up":            {"800ms": "the reader's p99, in a question"},
 	"do-you-need-redlock": {"2ms": "of the network that the table is about", "50ms": "its timeout"},
+	"how-long": {
+		"0.7s": "charging on other days", "30s": "a provider's timeout, and a TTL in a question",
+		"0.4s": "measured in an example: half of the charges", "1.2s": "their p99", "9s": "the slowest of them",
+	},
 	"when-redlock-breaks": {"9.903s": "10.002 s, by a clock that runs 1 % fast"},
 }
 

@@ -60,6 +60,7 @@ func TestLessonScenarios(t *testing.T) {
 		"late-replies":           "B A",
 		"lost-reply":             "A",
 		"lost-reply-left":        "",
+		"one-node":               "A B",
 		"own-mutex":              "A B",
 		"paused-lease":           "A B",
 		"paused-redlock":         "A B",
@@ -69,11 +70,17 @@ func TestLessonScenarios(t *testing.T) {
 		"redlock-in-turn":        "",
 		"redlock-node-down":      "A",
 		"reentrant":              "A",
+		"renewed":                "A B",
 		"restart-empty":          "A B",
 		"setnx-crash":            "",
 		"setnx-forever":          "A",
+		"storm":                  "A B C D",
 		"three-of-five":          "A B",
+		"ttl-as-patience":        "A B",
 		"watchdog":               "A",
+		"watchdog-bound":         "A B",
+		"watchdog-paused":        "A B",
+		"work-overruns":          "A B",
 	}
 	for _, name := range l.Names() {
 		want, ok := held[name]
