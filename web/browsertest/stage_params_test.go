@@ -1,0 +1,81 @@
+package browsertest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Other parameters: the run starts anew from the same seed with what was done, and what
+// that makes of its outcome is said.
+func parameters(t *testing.T, f *front) {
+	g := onStage(t, f, "redlock", desk)
+	before := g.verdict()
+	set := func(name, value string) {
+		t.Helper()
+		eval[bool](g.tab, fmt.Sprintf(`(field => { field.focus(); field.select?.(); return true; })(document.querySelector('[data-form=params] [name="%s"]'))`, name))
+		g.enter(value) // Enter in a field sends the form off
+	}
+	for i, h := range []hand{mouse, keys} {
+		g.use(h, "params")
+		g.waitOpen("params")
+		g.branching(func() { set("lock.ttl", []string{"150ms", "160ms"}[i]) })
+		g.waitClosed()
+		r := g.run()
+		if len(r.Params) != 1 || r.Params[0].Name != "lock.ttl" || r.Seed != 0 {
+			t.Fatalf("by %s the run has the parameters %v and the seed %d", h.name, r.Params, r.Seed)
+		}
+		want := outcome(t, played(t, r))
+		if got := g.verdict(); got != want || got == before {
+			t.Errorf("the page says %q, want %q, and before it was %q", got, want, before)
+		}
+		g.wait(g.part("verdict-change") + `.textContent.trim() !== ""`)
+	}
+	if got := g.branches(); len(got) != 3 {
+		t.Errorf("the branches are %q", got)
+	}
+
+	// What cannot be is said, and the dialog stays.
+	g.use(mouse, "params")
+	g.waitOpen("params")
+	if got := eval[string](g.tab, `document.querySelector('[data-form=params] [name="lock.ttl"]').value`); got != "160ms" {
+		t.Errorf("the dialog says that the TTL is %q", got)
+	}
+	held := eval[string](g.tab, runs)
+	set("lock.ttl", "soon")
+	if !eval[bool](g.tab, `document.querySelector('[data-form=params] [name="lock.ttl"]').matches(":invalid")`) || g.count(dialog("params")) != 1 {
+		t.Error("a TTL of “soon” is taken")
+	}
+	set("lock.ttl", "160ms")
+	g.wait(g.part("params-problem") + `.textContent.startsWith("Nothing was changed")`)
+	set("cluster.independent", "99")
+	g.wait(`!` + g.part("params-problem") + `.textContent.startsWith("Nothing was changed")`)
+	if now := eval[string](g.tab, runs); now != held {
+		t.Errorf("what cannot be run is in the address: %s", now)
+	}
+}
+
+// A new seed is one click, and the same world otherwise.
+func newSeed(t *testing.T, f *front) {
+	g := onStage(t, f, "redlock", desk)
+	for i, h := range []hand{mouse, keys} {
+		g.branching(func() { g.use(h, "seed") })
+		r := g.run()
+		if r.Seed == 0 || len(r.Params) != 0 || len(g.branches()) != i+2 {
+			t.Errorf("by %s: the seed %d, the parameters %v, %d branches", h.name, r.Seed, r.Params, len(g.branches()))
+		}
+		if got, want := g.text("seed"), fmt.Sprintf("Seed %d", r.Seed); got != want {
+			t.Errorf("the button says %q, want %q", got, want)
+		}
+		events := played(t, r)
+		if got, want := g.verdict(), outcome(t, events); got != want {
+			t.Errorf("the page says %q, want %q", got, want)
+		}
+		g.press(kb.End)
+		g.waitMode("ended")
+		if got := g.hash(); got != events[len(events)-1].Hash {
+			t.Errorf("the run with the seed %d ends as %s, want %s", r.Seed, got, events[len(events)-1].Hash)
+		}
+	}
+}
