@@ -116,7 +116,7 @@ func (s *Site) lessonView(lang string, l *lesson.Lesson) *view {
 	}
 	v.Main, v.Course = "lesson", s.entries(lang, l.Slug)
 	v.Lesson, v.Untranslated = l, l.Lang != lang
-	if len(l.Scenes) > 0 {
+	if len(l.Blocks) > 0 {
 		// The viewer speaks the lesson's language, which need not be the page's.
 		v.Viewer = s.viewerIn(l.Lang)
 	}

@@ -162,6 +162,16 @@ func (f *figure) scene() viewer.Scene {
 	}
 }
 
+// data reads an attribute of an element whose name begins with data; nothing if it has
+// none.
+func data(el js.Value, name string) string {
+	v := el.Get("dataset").Get(name)
+	if v.Type() != js.TypeString {
+		return ""
+	}
+	return v.String()
+}
+
 // number reads a whole number; what is none is 0.
 func number(v js.Value) int {
 	if v.Type() != js.TypeString {

@@ -10,7 +10,7 @@ type host struct {
 	figures js.Value // the elements that hold a figure
 	root    string   // the address of the server's root
 
-	next, find, keepOne, buffer, apply, copy, address, store, stored, listen js.Value
+	next, find, keepOne, buffer, apply, copy, address, store, stored, load, save, lesson, listen js.Value
 
 	bytes js.Value // the buffer that lists are copied to
 	size  int
@@ -24,7 +24,8 @@ func newHost() *host {
 		figures: o.Get("figures"), root: o.Get("root").String(),
 		next: o.Get("next"), find: o.Get("find"), keepOne: o.Get("keep"),
 		buffer: o.Get("buffer"), apply: o.Get("apply"),
-		copy: o.Get("copy"), address: o.Get("address"), store: o.Get("store"), stored: o.Get("stored"), listen: o.Get("listen"),
+		copy: o.Get("copy"), address: o.Get("address"), store: o.Get("store"), stored: o.Get("stored"),
+		load: o.Get("load"), save: o.Get("save"), lesson: o.Get("lesson"), listen: o.Get("listen"),
 	}
 	h.grow(0)
 	return h

@@ -42,7 +42,18 @@ func (p *page) hear(what string, needs []js.Value) bool {
 		p.viewer.Link().Nudge()
 	case "still":
 		p.viewer.SetStill(needs[0].Bool())
+	case "block":
+		if p.lesson != nil {
+			p.lesson.Do(needs[0].String(), needs[1].String(), needs[2].String(), needs[3].String())
+		}
+	case "kept":
+		if p.lesson != nil {
+			p.lesson.Changed()
+		}
 	case "address", "leave":
+		if what == "leave" && p.lesson != nil {
+			p.lesson.Leave(needs[0].String())
+		}
 		for _, f := range p.figures {
 			switch {
 			case f.board == nil:

@@ -39,6 +39,9 @@ const (
 	opStep   op = 18 // 1 or 0: to the next within that can have the focus, or the one before
 	opFill   op = 19 // how many, then for each name and value: a form
 	opField  op = 20 // name: focuses the field of a form
+
+	opAnswer   op = 21 // answer: of a question
+	opApproach op = 22 // nothing: brings a figure into sight, and its button to the hands
 )
 
 // element is the number by which JavaScript keeps an element; -1 is none.
@@ -87,6 +90,15 @@ func (l *list) attr(e element, name, value string) {
 func (l *list) drop(e element, name string) {
 	if l.begin(opDrop, e) {
 		l.string(name)
+	}
+}
+
+// flag sets an attribute that says something by being there, or drops it.
+func (l *list) flag(e element, name string, on bool) {
+	if on {
+		l.attr(e, name, "")
+	} else {
+		l.drop(e, name)
 	}
 }
 
@@ -174,6 +186,14 @@ func (l *list) step(e element, next bool) {
 		}
 	}
 }
+
+func (l *list) answer(e element, answer string) {
+	if l.begin(opAnswer, e) {
+		l.string(answer)
+	}
+}
+
+func (l *list) approach(e element) { l.begin(opApproach, e) }
 
 func (l *list) fill(e element, values []stage.Field) {
 	if l.begin(opFill, e) {

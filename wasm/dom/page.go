@@ -6,6 +6,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"lockstep/wasm/course"
 	"lockstep/wasm/viewer"
 	"lockstep/web/wall"
 )
@@ -16,6 +17,7 @@ type page struct {
 	host     *host
 	changes  list
 	figures  []*figure
+	lesson   *course.Lesson // nil where the page is none
 	window   js.Value
 	document js.Value
 

@@ -8,7 +8,7 @@ import (
 	"lockstep/web/phrase"
 )
 
-// Run makes the page's figures play, until the page goes.
+// Run makes the page's figures play and its questions answer, until the page goes.
 func Run() {
 	p := newPage()
 	still := p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool()
@@ -19,6 +19,7 @@ func Run() {
 		f.drive(say)
 		p.figures = append(p.figures, f)
 	}
+	p.beginLesson(say)
 	p.listen()
 	p.viewer.Start()
 	select {}

@@ -61,6 +61,9 @@ func (f *Figure) Show(p *player.Player, feed *link.Feed, seed string) {
 	f.viewer.page.RequestFrame()
 }
 
+// Accompany gives the figure a companion.
+func (f *Figure) Accompany(c Companion) { f.beside = c }
+
 // Player returns the playhead over the run that is shown.
 func (f *Figure) Player() *player.Player { return f.player }
 

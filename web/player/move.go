@@ -35,9 +35,8 @@ type standing struct {
 func (p *Player) stand(t trace.Time) {
 	i := min(p.stepBy(t), p.last())
 	p.rest(i)
-	if from := p.StepTime(i); i < p.last() && t > from {
-		stays := p.places[i+1] - p.places[i]
-		p.at += stays * wall.Span(t-from) / wall.Span(p.StepTime(i+1)-from)
+	if i < p.last() && t > p.StepTime(i) {
+		p.at = p.placeOf(t)
 		p.between = standing{true, p.at, t}
 	}
 }

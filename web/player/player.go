@@ -37,6 +37,7 @@ type Player struct {
 	still   bool
 	goal    goal // where it goes as soon as that is known
 	speed   int
+	halts   halts
 
 	furthest int // the last step that was ever shown; -1 before the first
 	marks    [Lanes][]Mark
@@ -104,6 +105,7 @@ func (p *Player) Play() {
 		p.rest(0)
 	}
 	p.playing, p.goal = true, nil
+	p.halts.left = p.at
 }
 
 // Pause stops time where it is.
@@ -135,10 +137,11 @@ func (p *Player) Tick(elapsed wall.Span) bool {
 	if !p.playing || !p.placed || p.goal != nil {
 		return false
 	}
-	shown := p.Position()
+	shown, from := p.Position(), p.at
 	p.carry += min(max(elapsed, 0), frame) * wall.Span(p.speed)
 	p.at = min(p.at+p.carry/100, max(p.edge(), p.at))
 	p.carry %= 100
+	p.halt(from)
 	p.see()
 	if p.complete() && p.at >= p.edge() {
 		p.playing = false
@@ -162,8 +165,13 @@ func (p *Player) Position() wall.Span {
 func (p *Player) Length() wall.Span { return p.edge() }
 
 // Time returns the instant that is shown.
-func (p *Player) Time() trace.Time {
-	at := p.Position()
+func (p *Player) Time() trace.Time { return p.instant(p.Position()) }
+
+// Reached returns the instant that the playhead is at, also for readers who want no
+// motion and are shown the last step before.
+func (p *Player) Reached() trace.Time { return p.instant(p.at) }
+
+func (p *Player) instant(at wall.Span) trace.Time {
 	if p.between.yes && p.between.at == at {
 		return p.between.t
 	}

@@ -5,7 +5,7 @@
   "use strict";
 
   const figures = [...document.querySelectorAll("figure.player")];
-  if (figures.length === 0) return;
+  if (figures.length === 0 && !document.querySelector("[data-block=predict], [data-block=quiz]")) return;
 
   // ---- What the viewer calls -------------------------------------------------
 
@@ -141,6 +141,88 @@
     }
   };
 
+  // ---- Questions -----------------------------------------------------------------
+
+  const numberOf = (block) => block.querySelector("[data-part=number]");
+  const orderOf = (block) => [...block.querySelectorAll(".order > [data-of]")];
+
+  // An answer as the viewer writes it: the numbers of options, or what was typed.
+  const answerOf = (block) => {
+    const number = numberOf(block);
+    if (number) return number.value;
+    const order = orderOf(block).map((li) => li.dataset.of);
+    const chosen = [...block.querySelectorAll(".options input:checked")].map((input) => input.value);
+    return [...order, ...chosen].join("");
+  };
+  const answer = (block, text) => {
+    const number = numberOf(block);
+    if (number) number.value = text;
+    for (const input of block.querySelectorAll(".options input")) input.checked = text.includes(input.value);
+    const order = orderOf(block);
+    for (const of of order.length ? text : "") {
+      const li = order.find((li) => li.dataset.of === of);
+      li.parentElement.append(li);
+    }
+  };
+
+  // What a lesson says of its blocks: texts, each ended by a zero, and the elements that are
+  // kept in the same order. wasm/dom/lesson.go takes both.
+  const lesson = () => {
+    const main = document.querySelector("main.lesson[data-lesson]");
+    if (!main) return "";
+    const said = [main.dataset.lesson, main.dataset.edition];
+    const tell = (...texts) => said.push(...texts.map((text) => text ?? ""));
+    const of = (el) => el.dataset.of ?? el.querySelector("input").value;
+    const questions = [...main.querySelectorAll("[data-block=predict], [data-block=quiz]")];
+    tell(questions.length);
+    for (const block of questions) {
+      const { kind = "single", scene, at } = block.dataset;
+      const answers = block.querySelector(".answers");
+      const options = [...block.querySelectorAll(".option")].sort((a, b) => of(a) - of(b));
+      const keys = [...answers.querySelectorAll("[data-of]")];
+      const controls = [...block.querySelectorAll(".options input, .order button, [data-part=number]")];
+      tell(block.id, kind, block.querySelector("h3").textContent, answers.querySelector(":scope > [data-part]")?.innerHTML);
+      tell(numberOf(block)?.nextSibling.textContent.trim(), scene, at);
+      tell(options.length, ...options.map((option) => option.querySelector("span").innerHTML));
+      tell(keys.length);
+      for (const key of keys) tell(key.dataset.of, "right" in key.dataset ? "1" : "", key.querySelector("[data-part=why]")?.innerHTML);
+      tell(controls.length, options[0]?.children.length);
+      block.append(make("p", { className: "hidden", role: "status" }));
+      keep([block, block.lastChild, block.querySelector("[data-do=check]"), block.querySelector("[data-part=reply]"), answers, ...options, ...controls]);
+    }
+    for (const figure of figures) {
+      const stops = [...figure.querySelectorAll("[data-part=stops] > li")];
+      const steps = [...document.querySelectorAll(`[data-steps][data-scene="${figure.id}"] > li`)];
+      tell(figure.id, stops.length);
+      for (const stop of stops) tell(stop.dataset.at, stop.lastElementChild.textContent);
+      tell(steps.length, ...steps.map((step) => step.dataset.phases));
+      stops[0]?.parentElement.classList.add("live");
+      const waits = make("p", { className: "waits", hidden: true });
+      waits.append(make("a", {}));
+      figure.querySelector("[data-part=now]").after(waits);
+      keep([waits, waits.firstChild, ...stops, ...steps]);
+    }
+    return said.join("\0") + "\0";
+  };
+  const make = (name, properties) => Object.assign(document.createElement(name), properties);
+
+  // One place up or down, with the hand still on the button.
+  const move = (button) => {
+    const li = button.closest("[data-of]");
+    const up = button.dataset.do === "up";
+    const other = up ? li.previousElementSibling : li.nextElementSibling;
+    if (!other) return false;
+    if (up) other.before(li);
+    else other.after(li);
+    button.focus();
+    return true;
+  };
+
+  const approach = (figure) => {
+    figure.scrollIntoView({ block: "nearest" });
+    figure.querySelector("[data-do=play]")?.focus({ preventScroll: true });
+  };
+
   // Within its panel alone.
   const showChild = (panel, child) => {
     if (!child) return;
@@ -223,6 +305,8 @@
           break;
         }
         case 20: focus(el.elements.namedItem(text()) ?? el); break;
+        case 21: answer(el, text()); break;
+        case 22: scrolls.push(() => approach(el)); break;
       }
     }
     for (const scroll of scrolls) scroll();
@@ -265,6 +349,31 @@
       tell("form", within(form), form.dataset.form, fields.flatMap((f) => [f.name, f.value, f.dataset.default ?? ""]));
     });
 
+    // Questions of a lesson.
+    const questionOf = (target) => target.closest?.("[data-block=predict], [data-block=quiz]");
+    const tellBlock = (block, what, arg = "") => tell("block", null, block.id, what, arg, answerOf(block));
+    on("click", ({ target }) => {
+      const block = questionOf(target);
+      if (!block) return;
+      const button = target.closest("[data-do]");
+      if (button && /^(up|down)$/.test(button.dataset.do)) {
+        if (move(button)) tellBlock(block, "draft", button.closest("[data-of]").dataset.of);
+      } else if (button) {
+        tellBlock(block, button.dataset.do, button.dataset.arg);
+      }
+    });
+    on("input", ({ target }) => {
+      const block = questionOf(target);
+      if (block) tellBlock(block, "draft");
+    });
+    on("keydown", (event) => {
+      const { target, key } = event;
+      if (key !== "Enter" || event.isComposing || event.keyCode === 229 || !target.matches("[data-part=number]")) return;
+      tellBlock(questionOf(target), "check");
+    });
+    addEventListener("storage", ({ key }) => key?.startsWith("lockstep.") && tell("kept"));
+    const leave = () => tell("leave", null, reading());
+
     // The numbers of viewer.On.
     const focused = (target, figure) => {
       if (target === document.body) return 0;
@@ -301,12 +410,12 @@
     on("close", ({ target }) => { // which may be open again
       if (!target.open) tell("closed", within(target), target.dataset.part);
     }, true);
-    on("visibilitychange", () => tell(document.visibilityState === "visible" ? "nudge" : "leave"));
+    on("visibilitychange", () => (document.visibilityState === "visible" ? tell("nudge") : leave()));
     addEventListener("pagehide", () => {
-      tell("leave");
+      leave();
       kept((storage) => storage.setItem(left, location.href));
     });
-    on("click", ({ target }) => target.closest("a[data-keep-fragment]") && tell("leave"), true); // before the link reads the address
+    on("click", ({ target }) => target.closest("a[data-keep-fragment]") && leave(), true); // before the link reads the address
     addEventListener("online", () => tell("nudge"));
     addEventListener("popstate", () => tell("address"));
     const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -389,6 +498,13 @@
     // Keeps a text for as long as the tab is open, and gives it back.
     store: (name, text) => kept((storage) => storage.setItem(name, text)),
     stored: (name) => kept((storage) => storage.getItem(name)) ?? "",
+    // The same for good; no text takes it away.
+    load: (name) => local((storage) => storage.getItem(name)) ?? "",
+    save: (name, text) => {
+      local((storage) => (text ? storage.setItem(name, text) : storage.removeItem(name)));
+      dispatchEvent(new Event("lockstep-kept"));
+    },
+    lesson,
     listen,
     apply,
   };
@@ -447,13 +563,19 @@
   // A reload goes to the address as it was when it began: what was written while the page
   // went is brought back.
   const left = "lockstep-left";
-  const kept = (f) => {
+  const storing = (where) => (f) => {
     try {
-      return f(sessionStorage);
+      return f(globalThis[where]);
     } catch { // the browser keeps nothing
       return null;
     }
   };
+  const kept = storing("sessionStorage");
+  const local = storing("localStorage");
+  // The heading that is being read in a lesson.
+  const reading = () => [...document.querySelectorAll("main.lesson h2[id]")]
+    .filter((heading) => heading.getBoundingClientRect().top < innerHeight / 3).at(-1)?.id ?? "";
+
   const was = kept((storage) => storage.getItem(left));
   kept((storage) => storage.removeItem(left));
   const page = (address) => address.split("#")[0];

@@ -1,0 +1,140 @@
+// What lessons and their list do without the viewer: they show what is done and where to go
+// on, walk through decisions, and show and copy code in the reader's language. What the
+// browser keeps has the names that wasm/course gives it.
+(() => {
+  "use strict";
+
+  const storing = (f) => {
+    try {
+      return f(localStorage);
+    } catch { // the browser keeps nothing
+      return null;
+    }
+  };
+  const load = (name) => storing((storage) => storage.getItem(name));
+  const save = (name, text) => storing((storage) => storage.setItem(name, text));
+  const main = document.querySelector("main");
+  const lesson = main.dataset.lesson;
+
+  const phrases = new Map(
+    (document.getElementById("phrases")?.content.textContent ?? "")
+      .split("\n").map((line) => line.trim().split("\t")),
+  );
+  const say = (key, values = {}) => (phrases.get(key) ?? "").replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+
+  const make = (name, properties, ...children) => {
+    const el = Object.assign(document.createElement(name), properties);
+    el.append(...children);
+    return el;
+  };
+
+  // ---- Progress ----------------------------------------------------------------
+
+  const progress = () => {
+    const last = load("lockstep.course");
+    for (const link of document.querySelectorAll("a[data-slug]")) {
+      const of = `lockstep.lesson.${link.dataset.slug}`;
+      const done = load(`${of}.done`) !== null;
+      link.toggleAttribute("data-done", done);
+      for (const word of link.querySelectorAll("[data-part=done]")) word.hidden = !done;
+    }
+    for (const way of document.querySelectorAll("[data-continue]")) {
+      way.hidden = way.dataset.continue !== last;
+      const place = load(`lockstep.lesson.${last}.place`);
+      if (!way.hidden && place) way.querySelector("a").hash = place;
+    }
+  };
+  progress();
+  addEventListener("lockstep-kept", progress);
+  addEventListener("storage", progress);
+  addEventListener("pageshow", progress);
+
+  // ---- Challenges that were met --------------------------------------------------
+
+  for (const block of document.querySelectorAll("[data-block=challenge]")) {
+    if (load(`lockstep.lesson.${lesson}.challenge.${block.id}`) === null) continue;
+    const sign = make("span", { className: "sign", ariaHidden: "true" }, "=");
+    block.querySelector("[data-part=reply]").replaceChildren(make("p", {}, make("b", {}, sign, " ", say("course.challenge.done"))));
+  }
+
+  // ---- Decisions: one question at a time -------------------------------------------
+
+  for (const block of document.querySelectorAll("[data-block=decision]")) {
+    const name = `lockstep.lesson.${lesson}.way.${block.id}`;
+    const nodes = new Map([...block.querySelectorAll("[data-node]")].map((node) => [node.dataset.node, node]));
+    const list = make("ol", { className: "way", ariaLabel: say("course.way") });
+    block.querySelector("[data-node]").before(list);
+    const begins = block.id.length + 2; // a way's #, the id and a hyphen
+    const to = (from, node) => [...nodes.get(from).querySelectorAll(".ways a")].find((a) => a.hash.slice(begins) === node);
+    let way = [block.dataset.start];
+
+    const show = () => {
+      const last = way.at(-1);
+      for (const [name, node] of nodes) node.hidden = name !== last;
+      list.hidden = way.length === 1;
+      list.replaceChildren(...way.slice(0, -1).map((node, i) => {
+        const ask = nodes.get(node).querySelector("h3").textContent;
+        const back = make("button", { type: "button", className: "btn", ariaLabel: say("course.back", { ask }) }, ask);
+        back.addEventListener("click", () => go(way.slice(0, i + 1)));
+        return make("li", {}, back, " ", make("b", {}, to(node, way[i + 1]).textContent));
+      }));
+    };
+    const go = (on) => {
+      way = on;
+      save(name, way.join(" "));
+      show();
+      const node = nodes.get(way.at(-1));
+      node.tabIndex = -1;
+      node.focus();
+    };
+    block.addEventListener("click", (event) => {
+      const link = event.target.closest(".ways a");
+      if (!link) return;
+      event.preventDefault();
+      go([...way, link.hash.slice(begins)]);
+    });
+    // As far as the way that was kept leads today.
+    for (const node of (load(name) ?? "").split(" ").slice(1)) {
+      if (!to(way.at(-1), node)) break;
+      way.push(node);
+    }
+    show();
+  }
+
+  // ---- Code, in one language for the whole course -----------------------------------
+
+  const samples = document.querySelectorAll("[data-block=code]");
+  const showCode = (lang) => {
+    for (const block of samples) {
+      if (!block.querySelector(`.code[data-lang="${CSS.escape(lang)}"]`)) continue;
+      for (const code of block.querySelectorAll(".code")) code.hidden = code.dataset.lang !== lang;
+      for (const button of block.querySelectorAll("[data-do=show]")) button.ariaPressed = String(button.dataset.arg === lang);
+      block.querySelector("[data-part=status]").textContent = "";
+    }
+  };
+
+  // Without the clipboard's own interface, which plain HTTP lacks, the old command does; and
+  // if that fails, too, the code is selected.
+  const copy = (pre) => {
+    getSelection().selectAllChildren(pre);
+    if (document.execCommand("copy")) return true;
+    navigator.clipboard?.writeText(pre.textContent).catch(() => {});
+    return "clipboard" in navigator;
+  };
+
+  for (const block of samples) {
+    for (const button of block.querySelectorAll("button")) button.disabled = false;
+    block.addEventListener("click", ({ target }) => {
+      const button = target.closest("[data-do]");
+      if (button?.dataset.do === "show") {
+        save("lockstep.code", button.dataset.arg);
+        showCode(button.dataset.arg);
+      } else if (button) {
+        const copied = copy(block.querySelector(".code:not([hidden]) pre"));
+        block.querySelector("[data-part=status]").textContent = say(copied ? "course.copied" : "course.select");
+      }
+    });
+  }
+  showCode(load("lockstep.code") ?? "go");
+  addEventListener("storage", ({ key, newValue }) => key === "lockstep.code" && newValue && showCode(newValue));
+})();
