@@ -100,7 +100,7 @@ func (c *checker) wrongWith(l *lesson.Lesson, address string, pages *pages) stri
 	case to.Scheme == "http":
 		return "is open to whoever listens on the way; want https://"
 	case to.Scheme != "" || to.Host != "":
-		return "leads away by " + to.Scheme + "//; want https://, or a page of this site"
+		return "leads away, and not by https; want https://, or a page of this site"
 	case strings.HasPrefix(address, "/"):
 		return "begins at the root of the server, and a proxy may have put the site below another path; want one from this page on, such as fencing"
 	}
@@ -109,9 +109,12 @@ func (c *checker) wrongWith(l *lesson.Lesson, address string, pages *pages) stri
 	if !strings.HasPrefix(target.Path, "/"+l.Lang+"/") {
 		return "leads out of this language; want a page of " + l.Lang
 	}
+	if _, name, _ := strings.Cut(strings.TrimPrefix(target.Path, "/"), "/"); c.spoiled[name] {
+		return "" // it is the file of that page that is wrong
+	}
 	ids, ok := pages.ids(target.Path)
 	switch {
-	case !ok && c.isAmiss(target.Path):
+	case !ok && c.isAmiss(slugOf(target.Path), phrase.Languages[0]):
 		return "" // it is the other file that is wrong
 	case !ok:
 		return "leads to " + target.Path + ", and there is no such page" + c.perhaps(target.Path)
@@ -130,30 +133,21 @@ func (c *checker) wrongWith(l *lesson.Lesson, address string, pages *pages) stri
 	return ""
 }
 
-// isAmiss tells whether a page is not there because its lesson's file is wrong.
-func (c *checker) isAmiss(page string) bool {
-	_, slug, ok := strings.Cut(page, "/lesson/")
-	slug, _, _ = strings.Cut(slug, "/")
-	if _, read := c.course.Lesson(phrase.Languages[0], slug); !ok || read {
-		return false
-	}
-	_, err := fs.Stat(c.tree, slug+"."+phrase.Languages[0]+".md")
-	return err == nil
+// slugOf is the lesson that a page's path is of.
+func slugOf(page string) string {
+	_, rest, _ := strings.Cut(page, "/lesson/")
+	slug, _, _ := strings.Cut(rest, "/")
+	return slug
 }
 
 // perhaps names the lesson that was perhaps meant.
 func (c *checker) perhaps(page string) string {
-	_, slug, ok := strings.Cut(page, "/lesson/")
-	if !ok {
-		return ""
-	}
 	var slugs []string
 	for _, l := range c.course.Lessons(phrase.Languages[0]) {
 		slugs = append(slugs, l.Slug)
 	}
-	near := strictyaml.Nearest(slug, slugs)
-	if near == "" {
-		return ""
+	if near := strictyaml.Nearest(slugOf(page), slugs); near != "" {
+		return "; did you mean " + near + "?"
 	}
-	return "; did you mean " + near + "?"
+	return ""
 }

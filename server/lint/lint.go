@@ -57,12 +57,14 @@ type checker struct {
 	habits   *habits.List
 	glossary *glossary.Glossary
 	course   *lesson.Course
+
+	spoiled map[string]bool // pages, by what follows the language, whose own files are wrong
 }
 
 // Check looks over the lessons' tree. The error is about the looking; what is wrong with
 // the tree is in the report.
 func Check(tree fs.FS) (*Report, error) {
-	c := &checker{tree: tree, engine: world.NewEngine()}
+	c := &checker{tree: tree, engine: world.NewEngine(), spoiled: make(map[string]bool)}
 	defer c.engine.Close()
 	c.checkPhrases()
 	c.checkScenarios()
@@ -100,6 +102,7 @@ func (c *checker) checkPhrases() {
 func (c *checker) checkGlossary() {
 	g, err := glossary.Load(c.tree)
 	c.addAll(err)
+	c.spoiled["glossary"] = err != nil
 	c.glossary, c.Terms = g, len(g.Terms())
 }
 

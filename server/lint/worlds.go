@@ -31,7 +31,7 @@ func (c *checker) checkScenarios() {
 		case err != nil:
 			c.addf(fileOf(name), 1, "it cannot be played: %v", err)
 		case miss != "":
-			c.addf(fileOf(name), 1, "%s", miss)
+			c.addf(fileOf(name), 1, "it comes out otherwise than it says under expect: %s", miss)
 		}
 	}
 }
@@ -42,7 +42,7 @@ func fileOf(scenario string) string { return "scenarios/" + scenario + ".yaml" }
 // checkLists reads what names scenarios: the matrix, the habits and the playground.
 func (c *checker) checkLists() {
 	m, err := matrix.Load(c.tree, c.library)
-	c.matrix = m
+	c.matrix, c.spoiled["matrix"] = m, err != nil
 	c.addAll(err)
 	c.insist(func(tree fs.FS) error {
 		list, err := habits.Load(tree, c.library)
