@@ -114,6 +114,7 @@ var outside = map[string]map[string]string{
 		"0.7s": "charging on other days", "30s": "a provider's timeout, and a TTL in a question",
 		"0.4s": "measured in an example: half of the charges", "1.2s": "their p99", "9s": "the slowest of them",
 	},
+	"the-watchdog":        {"7s": "12.006 s, less the 5.003 s that A's clock shows", "30s": "Redisson's default"},
 	"when-redlock-breaks": {"9.903s": "10.002 s, by a clock that runs 1 % fast"},
 }
 
