@@ -6,6 +6,7 @@
 //	terms:
 //	  - id: fencing-token        # its anchor on the page
 //	    lesson: fencing          # and, after a #, the heading there
+//	    shadows: [token]         # once it is used, these may be short for it
 //	    en: {name: fencing token, forms: [fencing tokens, fencing number], means: A number that only grows.}
 //	    ms: {name: token fencing, means: Nombor yang hanya meningkat.}
 //	    zh: {name: 防护编号, sort: fang hu bian hao, means: 只增不减的编号。}

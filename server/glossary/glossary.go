@@ -3,6 +3,7 @@ package glossary
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -30,6 +31,10 @@ type Term struct {
 	Lesson  string // the slug of the lesson that explains it
 	Heading string // the id of the heading there; empty for the lesson as a whole
 	Place   string // file and line
+
+	// Shadows are the terms whose forms may be short for this one, once a text has
+	// used it: after an idempotency key, a key may be such a one.
+	Shadows []string
 
 	in map[string]*Entry // by language
 }
@@ -70,6 +75,13 @@ func Load(fsys fs.FS) (*Glossary, error) {
 	}}
 	known["besides"] = g.readBesides
 	problems = append(problems, top.Fields(known, "terms"))
+	for _, t := range g.terms {
+		for _, id := range t.Shadows {
+			if g.Term(id) == nil {
+				problems = append(problems, fmt.Errorf("%s: terms.%s.shadows: there is no term %q", t.Place, t.ID, id))
+			}
+		}
+	}
 	for _, byFirst := range g.forms {
 		for _, list := range byFirst {
 			slices.SortStableFunc(list, func(a, b form) int { return cmp.Compare(len(b.text), len(a.text)) })
@@ -124,6 +136,12 @@ func readTerm(v strictyaml.Value) (*Term, error) {
 			return nil
 		}),
 	}
+	known["shadows"] = func(v strictyaml.Value) error {
+		return v.Each("[token]", strictyaml.Set(func(text string) error {
+			t.Shadows = append(t.Shadows, text)
+			return nil
+		}))
+	}
 	for _, lang := range phrase.Languages {
 		known[lang] = func(v strictyaml.Value) error {
 			e, err := readEntry(v, lang)
@@ -169,10 +187,8 @@ func said(text string) (string, error) {
 
 // add enters a term that no other is in the way of.
 func (g *Glossary) add(t *Term, v strictyaml.Value) error {
-	for _, other := range g.terms {
-		if other.ID == t.ID {
-			return v.Errorf("there is a term %q already, at %s", t.ID, other.Place)
-		}
+	if other := g.Term(t.ID); other != nil {
+		return v.Errorf("there is a term %q already, at %s", t.ID, other.Place)
 	}
 	for _, lang := range phrase.Languages {
 		e := t.in[lang]
@@ -193,6 +209,16 @@ func (g *Glossary) Terms() []*Term {
 		return nil
 	}
 	return g.terms
+}
+
+// Term returns the term of that id, or nil.
+func (g *Glossary) Term(id string) *Term {
+	for _, t := range g.Terms() {
+		if t.ID == id {
+			return t
+		}
+	}
+	return nil
 }
 
 // Letters returns the terms in a language, in its order.

@@ -33,7 +33,7 @@ func (c *compiler) linkTerms(doc ast.Node) {
 func (c *compiler) linkTermsOf(n *ast.Text) {
 	start, line := n.Segment.Start, n.Parent()
 	for _, use := range c.options.Glossary.Uses(c.lesson.Lang, string(n.Segment.Value(c.source))) {
-		if slices.Contains(c.lesson.Terms, use.ID) {
+		if slices.Contains(c.lesson.Terms, use.ID) || c.shadowed(use.ID) {
 			continue
 		}
 		c.lesson.Terms = append(c.lesson.Terms, use.ID)
@@ -48,4 +48,11 @@ func (c *compiler) linkTermsOf(n *ast.Text) {
 		line.InsertBefore(line, n, link)
 		n.Segment = n.Segment.WithStart(to)
 	}
+}
+
+// shadowed tells whether a term may be short for one that the text has used before.
+func (c *compiler) shadowed(id string) bool {
+	return slices.ContainsFunc(c.lesson.Terms, func(used string) bool {
+		return slices.Contains(c.options.Glossary.Term(used).Shadows, id)
+	})
 }

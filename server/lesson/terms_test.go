@@ -18,6 +18,12 @@ const words = `terms:
     en: {name: token, forms: [tokens], means: A random value.}
     ms: {name: token, means: Nilai rawak.}
     zh: {name: 令牌, sort: ling pai, means: 随机值。}
+  - id: numbered-lease
+    lesson: fencing
+    shadows: [fencing-token]
+    en: {name: numbered lease, means: A lease with a number.}
+    ms: {name: pajakan bernombor, means: Pajakan yang bernombor.}
+    zh: {name: 编号租约, sort: bian hao zu yue, means: 带编号的租约。}
   - id: fencing-token
     lesson: fencing
     en: {name: fencing token, means: A number that only grows.}
@@ -43,6 +49,7 @@ func TestTermsAreLinkedAtFirstUse(t *testing.T) {
 	for _, tt := range []struct{ name, lang, text, want string }{
 		{"once", "en", "Tokens, and tokens.\n\nA token.", "<p>" + token + "Tokens</a>, and tokens.</p>\n<p>A token.</p>"},
 		{"each", "en", "A fencing token is no token, though a fencing token.", "<p>A " + fencing + "fencing token</a> is no " + token + "token</a>, though a fencing token.</p>"},
+		{"not what may be short for another", "en", "A numbered lease; its fencing token.", `A <a href="../glossary#numbered-lease" class="term">numbered lease</a>; its fencing token.`},
 		{"in a list and emphasised", "en", "- a *token*\n- tokens", "<ul>\n<li>a <em>" + token + "token</a></em></li>\n<li>tokens</li>\n</ul>"},
 		{"after a line's end", "en", "One\ntoken\nmore.", "<p>One\n" + token + "token</a>\nmore.</p>"},
 		{"not in headings, code and links", "en", "## A token {#token-a}\n\n`token` [a token](x) <https://token.test> token", "<h2 id=\"token-a\">A token</h2>\n<p><code>token</code> <a href=\"x\">a token</a> <a href=\"https://token.test\" rel=\"noopener noreferrer\">https://token.test</a> " + token + "token</a></p>"},
