@@ -71,7 +71,7 @@ func (c *serveCommand) Run(env *environment) error {
 	if config.Groups, config.NoGroups = c.groups(library); config.NoGroups != nil {
 		log.Warn("something is wrong with the playground's list", "err", c.blame(config.NoGroups))
 	}
-	hub := socket.NewHub(pool, config.Phrases, log, socket.DefaultLimits())
+	hub := socket.NewHub(pool, config.Phrases, config.Course, log, socket.DefaultLimits())
 	config.Assets, config.Socket, config.Log = assets, hub, log
 	config.Library, config.Runs, config.Matrix, config.Source = library, pool, played{m}, lock.Source
 	pages, err := site.New(config)

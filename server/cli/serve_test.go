@@ -250,7 +250,7 @@ func TestAWorldThatPlaysDoesNotHoldTheServer(t *testing.T) {
 		end := make(chan struct{})
 		defer close(end)
 		pool := runs.NewPool(1, 1<<20, func() runs.World { return stuck{end} })
-		hub := socket.NewHub(pool, nil, slog.New(slog.DiscardHandler), socket.DefaultLimits())
+		hub := socket.NewHub(pool, nil, nil, slog.New(slog.DiscardHandler), socket.DefaultLimits())
 		go pool.Trace(t.Context(), (&run.Run{Scenario: "x"}).Link())
 		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)

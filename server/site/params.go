@@ -74,7 +74,7 @@ var forms = map[playground.Form]struct{ name, pattern string }{
 	playground.Spread: {"spread", spanPattern + `([.][.]` + spanPattern + `)?`},
 }
 
-// fieldsets puts knobs into words, and adds the seed.
+// fieldsets puts knobs into words.
 func (v *view) fieldsets(knobs []playground.Knob) []fieldset {
 	var sets []fieldset
 	for i, k := range knobs {
@@ -84,10 +84,15 @@ func (v *view) fieldsets(knobs []playground.Knob) []fieldset {
 		set := &sets[len(sets)-1]
 		set.Fields = append(set.Fields, v.field(k, "param-"+strconv.Itoa(i)))
 	}
-	return append(sets, fieldset{Legend: v.Say("play.part.run"), Fields: []field{{
+	return sets
+}
+
+// seedField is the seed's, beside the knobs.
+func (v *view) seedField() fieldset {
+	return fieldset{Legend: v.Say("play.part.run"), Fields: []field{{
 		ID: "param-seed", Name: "seed", Label: v.Say("play.param.seed"), Default: "0",
 		Pattern: seedPattern, Numeric: true, Hint: v.Say("play.bounds.seed"),
-	}}})
+	}}}
 }
 
 func (v *view) field(k playground.Knob, id string) field {

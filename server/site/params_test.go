@@ -31,7 +31,8 @@ func TestFormsOfAllScenarios(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, lang := range phrase.Languages {
-			fields := allFields(s.view(lang, "play/"+name).fieldsets(knobs))
+			v := s.view(lang, "play/"+name)
+			fields := allFields(append(v.fieldsets(knobs), v.seedField()))
 			if len(fields) != len(knobs)+1 {
 				t.Fatalf("%s: %d fields of %d values and the seed", name, len(fields), len(knobs))
 			}

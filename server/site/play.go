@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lockstep/server/attempt"
 	"lockstep/server/lesson"
 	"lockstep/sim/because"
 	"lockstep/sim/run"
@@ -31,8 +32,27 @@ type stageView struct {
 	Earlier   string // that more steps came before those listed, if so
 	Events    []eventView
 	Fieldsets []fieldset
+	Seed      string
+	Challenge *challengeView // nil where it sets none
 
 	view *view
+}
+
+// staged is what a stage is of: a scenario as it is, or a challenge that begins with a run
+// of it.
+type staged struct {
+	about     *scenario.Scenario
+	of        run.Run
+	lesson    *lesson.Lesson    // of the challenge
+	challenge *lesson.Challenge // nil for none
+}
+
+// address is the page's within its language.
+func (of *staged) address() string {
+	if of.challenge != nil {
+		return "lesson/" + of.challenge.Slug + "/" + of.challenge.ID
+	}
+	return "play/" + of.about.ID
 }
 
 // verdictView is what came of the run. Go names the instant that decides it; it is empty
@@ -48,9 +68,9 @@ type eventView struct {
 	Now        bool
 }
 
-func (s *Site) renderStage(ctx context.Context, lang string, about *scenario.Scenario) (*page, error) {
-	of := run.Run{Scenario: about.ID}
-	shown := &lesson.Scene{ID: "stage", Run: of, Title: about.Title(lang), Lang: lang}
+func (s *Site) renderStage(ctx context.Context, lang string, of staged) (*page, error) {
+	about := of.about
+	shown := &lesson.Scene{ID: "stage", Run: of.of, Title: about.Title(lang), Lang: lang}
 	played, err := s.config.Runs.Trace(ctx, shown.Link())
 	if err != nil {
 		return nil, err
@@ -59,24 +79,32 @@ func (s *Site) renderStage(ctx context.Context, lang string, about *scenario.Sce
 	if err != nil {
 		return nil, err
 	}
-	v := s.view(lang, "play/"+about.ID)
-	shown.Start = telling(played.Events)
+	v := s.view(lang, of.address())
+	if x := of.challenge; x == nil || x.Kind == lesson.ChallengeRepair {
+		shown.Start = telling(played.Events)
+	} // else nothing is wrong yet: one begins at the beginning
 	x := &stageView{
 		Scenario: about.ID, Title: shown.Title, Summary: about.Summary(lang),
-		Link: shown.Link(), Run: "../run/" + of.Link(), Start: int64(shown.Start), view: v,
+		Link: shown.Link(), Run: strings.Repeat("../", strings.Count(of.address(), "/")) + "run/" + of.of.Link(), Start: int64(shown.Start), Seed: strconv.FormatUint(of.of.Seed, 10), view: v,
 	}
 	x.Stage, err = lesson.OnStage(shown, played.Events, lesson.Options{Phrases: s.config.Phrases, Source: s.config.Source})
 	if err != nil {
 		return nil, err
 	}
 	x.Example = example(&played.Events[0])
-	x.Verdict = v.judged(played.Events)
+	j := verdict.Judge(v.phrases, because.Pointers(played.Events))
+	x.Verdict = v.judged(&j)
 	x.listEvents(played.Events, x.Wide.Happened)
-	x.Fieldsets = v.fieldsets(knobs)
+	x.Fieldsets = v.fieldsets(of.open(knobs))
 	v.Stage = x
 	v.Title = x.Title + " · Lockstep"
 	v.Description = x.Summary
-	v.Main, v.Canonical, v.Translations = "play", lang+"/play/"+about.ID, v.Languages
+	v.Main, v.Canonical, v.Translations = "play", lang+"/"+of.address(), v.Languages
+	if of.challenge != nil {
+		v.sets(&of, attempt.Judge(v.phrases, of.challenge, &of.of, played.Events, &j).Judge)
+	} else {
+		x.Fieldsets = append(x.Fieldsets, v.seedField())
+	}
 	v.Viewer = s.viewerIn(lang)
 	return rendered(s.stage, v)
 }
@@ -93,8 +121,7 @@ func example(start *trace.Event) string {
 }
 
 // judged says how a whole run comes out.
-func (v *view) judged(events []trace.Event) verdictView {
-	j := verdict.Judge(v.phrases, because.Pointers(events))
+func (v *view) judged(j *verdict.Verdict) verdictView {
 	x := verdictView{Outcome: j.Outcome, Headline: words.Unbroken(j.Headline), Why: words.Unbroken(j.Why), Promise: words.Unbroken(j.Promise), Gap: v.Say("sentence.and", "sentence", "", "more", "")}
 	if j.Seq >= 0 {
 		x.Go = v.Say("stage.go", "t", words.Reading(v.phrases, trace.Local(j.At)))

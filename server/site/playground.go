@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lockstep/server/playground"
+	"lockstep/sim/run"
 	"lockstep/web/phrase"
 )
 
@@ -77,15 +78,20 @@ func (s *Site) serveStage(w http.ResponseWriter, r *http.Request) {
 		s.serveError(w, r, http.StatusNotFound)
 		return
 	}
-	p, err := s.stages.get(r.Context(), lang+"/play/"+about.ID, func() (*page, error) {
-		return s.renderStage(r.Context(), lang, about)
+	s.serveStaged(w, r, lang, staged{about: about, of: run.Run{Scenario: about.ID}})
+}
+
+// serveStaged answers with a stage.
+func (s *Site) serveStaged(w http.ResponseWriter, r *http.Request, lang string, of staged) {
+	p, err := s.stages.get(r.Context(), lang+"/"+of.address(), func() (*page, error) {
+		return s.renderStage(r.Context(), lang, of)
 	})
 	switch {
 	case err == nil:
 		p.serve(w, r)
 	case r.Context().Err() != nil: // nobody waits for an answer
 	default:
-		s.config.Log.Error("site: a scenario cannot be shown", "scenario", about.ID, "err", err)
+		s.config.Log.Error("site: a scenario cannot be shown", "scenario", of.about.ID, "err", err)
 		s.serveError(w, r, http.StatusInternalServerError)
 	}
 }

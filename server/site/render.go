@@ -70,8 +70,8 @@ func (v *view) Asset(name string) string {
 	return v.Root + strings.TrimPrefix(v.assets.Path(name), "/")
 }
 
-func parse(name string) (*template.Template, error) {
-	return template.New("page").ParseFS(templates.FS, "layout.html", name)
+func parse(names ...string) (*template.Template, error) {
+	return template.New("page").ParseFS(templates.FS, append([]string{"layout.html"}, names...)...)
 }
 
 // render renders the course and its lessons in every language.
@@ -107,13 +107,7 @@ func (s *Site) lessonView(lang string, l *lesson.Lesson) *view {
 	v.Title = l.Title + " · Lockstep"
 	v.Description = l.Summary
 	v.Canonical = l.Lang + "/lesson/" + l.Slug
-	for _, t := range v.Languages {
-		for _, have := range l.Translations {
-			if have.Lang == t.Lang {
-				v.Translations = append(v.Translations, t)
-			}
-		}
-	}
+	v.Translations = v.translationsOf(l)
 	v.Main, v.Course = "lesson", s.entries(lang, l.Slug)
 	v.Lesson, v.Untranslated = l, l.Lang != lang
 	if len(l.Blocks) > 0 {
@@ -121,6 +115,18 @@ func (s *Site) lessonView(lang string, l *lesson.Lesson) *view {
 		v.Viewer = s.viewerIn(l.Lang)
 	}
 	return v
+}
+
+// translationsOf are the page's languages in which there is the lesson.
+func (v *view) translationsOf(l *lesson.Lesson) (list []translation) {
+	for _, t := range v.Languages {
+		for _, have := range l.Translations {
+			if have.Lang == t.Lang {
+				list = append(list, t)
+			}
+		}
+	}
+	return list
 }
 
 // view begins the view of a page whose address within its language is rest.

@@ -52,7 +52,7 @@ func TestLongAddresses(t *testing.T) {
 		network := newPipes()
 		ctx, stop := context.WithCancel(t.Context())
 		served := make(chan error, 1)
-		hub := socket.NewHub(noTraces{}, nil, slog.New(slog.DiscardHandler), socket.DefaultLimits())
+		hub := socket.NewHub(noTraces{}, nil, nil, slog.New(slog.DiscardHandler), socket.DefaultLimits())
 		h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.URL.Path[:5]) })
 		go func() { served <- Serve(ctx, network, h, hub, slog.New(slog.DiscardHandler)) }()
 		client := &http.Client{Transport: &http.Transport{DialContext: network.Dial}}
@@ -80,7 +80,7 @@ func TestPagesTakeTurnsByAddress(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		served := make(chan error, 1)
 		h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, turns.Of(r.Context())) })
-		hub := socket.NewHub(noTraces{}, nil, log, socket.DefaultLimits())
+		hub := socket.NewHub(noTraces{}, nil, nil, log, socket.DefaultLimits())
 		go func() { served <- Serve(ctx, network, h, hub, log) }()
 		client := &http.Client{Transport: &http.Transport{DialContext: network.Dial}}
 		resp, err := client.Get("http://lockstep.test/")
@@ -103,7 +103,7 @@ func TestPagesTakeTurnsByAddress(t *testing.T) {
 func TestServeStopsGracefully(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := slog.New(slog.DiscardHandler)
-		hub := socket.NewHub(noTraces{}, nil, log, socket.DefaultLimits())
+		hub := socket.NewHub(noTraces{}, nil, nil, log, socket.DefaultLimits())
 		mux := http.NewServeMux()
 		mux.Handle("/ws", hub)
 		release := make(chan struct{})
@@ -159,7 +159,7 @@ func TestServeStopsGracefully(t *testing.T) {
 func TestServeDoesNotWaitForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := slog.New(slog.DiscardHandler)
-		hub := socket.NewHub(noTraces{}, nil, log, socket.DefaultLimits())
+		hub := socket.NewHub(noTraces{}, nil, nil, log, socket.DefaultLimits())
 		h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 		network := newPipes()
 		ctx, stop := context.WithCancel(t.Context())
@@ -184,7 +184,7 @@ func TestServeDoesNotWaitForEver(t *testing.T) {
 func TestServeHangsUpOnTheSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := slog.New(slog.DiscardHandler)
-		hub := socket.NewHub(noTraces{}, nil, log, socket.DefaultLimits())
+		hub := socket.NewHub(noTraces{}, nil, nil, log, socket.DefaultLimits())
 		network := newPipes()
 		ctx, stop := context.WithCancel(t.Context())
 		served := make(chan error, 1)
@@ -207,7 +207,7 @@ func TestServeReportsFailure(t *testing.T) {
 	}
 	l.Close()
 	log := slog.New(slog.DiscardHandler)
-	if err := Serve(t.Context(), l, http.NotFoundHandler(), socket.NewHub(noTraces{}, nil, log, socket.DefaultLimits()), log); err == nil {
+	if err := Serve(t.Context(), l, http.NotFoundHandler(), socket.NewHub(noTraces{}, nil, nil, log, socket.DefaultLimits()), log); err == nil {
 		t.Error("a closed listener is no error")
 	}
 }

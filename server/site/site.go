@@ -71,7 +71,7 @@ func New(c Config) (*Site, error) {
 	if s.run, err = parse("run.html"); err != nil {
 		return nil, err
 	}
-	if s.stage, err = parse("play.html"); err != nil {
+	if s.stage, err = parse("play.html", "challenge.html"); err != nil {
 		return nil, err
 	}
 	if err := s.render(); err != nil {
@@ -107,6 +107,7 @@ func New(c Config) (*Site, error) {
 		})
 		s.mux.HandleFunc("GET /"+lang+"/{$}", s.servePage)
 		s.mux.HandleFunc("GET /"+lang+"/lesson/{slug}", s.servePage)
+		s.mux.HandleFunc("GET /"+lang+"/lesson/{slug}/{id}", s.serveChallenge)
 		s.mux.Handle("GET /"+lang+"/matrix", matrix)
 		s.mux.Handle("GET /"+lang+"/libraries", libraries)
 		s.mux.HandleFunc("GET /"+lang+"/run/{link}", s.serveRun)

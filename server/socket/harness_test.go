@@ -40,7 +40,7 @@ type site struct {
 
 func serve(t *testing.T, limits Limits) *site {
 	s := &site{t: t, traces: &fakeTraces{}, dialed: make(chan net.Conn)}
-	s.hub = NewHub(s.traces, phrases(t), slog.New(slog.DiscardHandler), limits)
+	s.hub = NewHub(s.traces, phrases(t), nil, slog.New(slog.DiscardHandler), limits)
 	s.server = &http.Server{Handler: s.hub}
 	go s.server.Serve(s)
 	t.Cleanup(func() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"lockstep/server/lesson"
 	"lockstep/server/runs"
 	"lockstep/server/turns"
 	"lockstep/web/phrase"
@@ -30,6 +31,7 @@ type Hub struct {
 	upgrader websocket.Upgrader
 	memory   allowance
 	judges   *judges
+	course   *lesson.Course
 	pairs    *turns.Queue // at comparing two runs, from when they are played
 	bases    *turns.Queue // at finding what a run has in common with one that the page has
 
@@ -42,10 +44,11 @@ type Hub struct {
 }
 
 // NewHub returns a hub that has its runs played by traces, and says in the phrases of
-// a page's language how they come out. English must be among them.
-func NewHub(traces Traces, phrases map[string]phrase.Catalog, log *slog.Logger, limits Limits) *Hub {
+// a page's language how they come out. English must be among them. The course has the
+// challenges that runs are attempts at; without one there are none.
+func NewHub(traces Traces, phrases map[string]phrase.Catalog, course *lesson.Course, log *slog.Logger, limits Limits) *Hub {
 	return &Hub{
-		traces: traces, log: log, limits: limits,
+		traces: traces, course: course, log: log, limits: limits,
 		upgrader: websocket.Upgrader{
 			HandshakeTimeout: limits.WriteWait,
 			ReadBufferSize:   4 << 10,

@@ -8,9 +8,12 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"lockstep/server/attempt"
+	"lockstep/server/lesson"
 	"lockstep/server/runs"
 	"lockstep/server/turns"
 	"lockstep/sim/because"
+	"lockstep/sim/run"
 	"lockstep/web/phrase"
 	"lockstep/web/verdict"
 	"lockstep/web/wire"
@@ -25,6 +28,7 @@ type judges struct {
 	phrases  map[string]phrase.Catalog // by language
 	turns    *turns.Queue
 	verdicts *lru.Cache[judgedRun, verdict.Verdict]
+	attempts *lru.Cache[attemptedRun, wire.Attempt]
 	compared *lru.Cache[[sha256.Size]byte, wire.Comparison] // by the hash of the question
 }
 
@@ -32,6 +36,12 @@ type judges struct {
 type judgedRun struct {
 	link [sha256.Size]byte
 	lang string
+}
+
+// attemptedRun is a run as an attempt at a challenge of that name, which there is.
+type attemptedRun struct {
+	judgedRun
+	challenge string
 }
 
 func newJudges(phrases map[string]phrase.Catalog, limits Limits) *judges {
@@ -43,7 +53,11 @@ func newJudges(phrases map[string]phrase.Catalog, limits Limits) *judges {
 	if err != nil {
 		panic(err)
 	}
-	return &judges{phrases: phrases, turns: turns.New(limits.Judges), verdicts: verdicts, compared: compared}
+	attempts, err := lru.New[attemptedRun, wire.Attempt](limits.Outcomes)
+	if err != nil {
+		panic(err)
+	}
+	return &judges{phrases: phrases, turns: turns.New(limits.Judges), verdicts: verdicts, attempts: attempts, compared: compared}
 }
 
 // in returns what is said in a language, or else in English.
@@ -89,6 +103,24 @@ func (j *judges) judge(link, lang string, t runs.Trace) verdict.Verdict {
 	return v
 }
 
+// attempted is what an attempt is remembered by.
+func (j *judges) attempted(q *wire.Ask) attemptedRun {
+	lang, _ := j.in(q.Lang)
+	return attemptedRun{judgedRun{sha256.Sum256([]byte(q.Run)), lang}, q.Challenge}
+}
+
+// attempt returns what a run is as an attempt at a challenge. It is for a turn.
+func (j *judges) attempt(q *wire.Ask, x *lesson.Challenge, t runs.Trace, v *verdict.Verdict) wire.Attempt {
+	_, c := j.in(q.Lang)
+	r, err := run.Parse(q.Run)
+	if err != nil {
+		panic(err) // it was played
+	}
+	a := attempt.Judge(c, x, r, t.Events, v)
+	j.attempts.Add(j.attempted(q), a)
+	return a
+}
+
 // comparison is what a question is remembered by.
 func (j *judges) comparison(q wire.Compare) [sha256.Size]byte {
 	q.ID = 0
@@ -128,13 +160,27 @@ func outcome(v verdict.Verdict) wire.Outcome {
 	}
 }
 
-// judge sends how a run comes out.
+// judge sends how a run comes out, and what it is as an attempt at the challenge that was
+// asked about.
 func (c *conn) judge(ctx context.Context, q *wire.Ask) {
 	j := c.hub.judges
 	v, ok := j.known(q.Run, q.Lang)
+	var tried wire.Attempt
+	x, there := attempt.Find(c.hub.course, q.Lang, q.Challenge)
+	if there {
+		known := false
+		tried, known = j.attempts.Get(j.attempted(q))
+		ok = ok && known
+	} else if q.Challenge != "" {
+		_, say := j.in(q.Lang)
+		tried = attempt.Gone(say)
+	}
 	if !ok {
 		judge := func(t ...runs.Trace) error {
 			v = j.judge(q.Run, q.Lang, t[0])
+			if there {
+				tried = j.attempt(q, x, t[0], &v)
+			}
 			return nil
 		}
 		if err := c.together(ctx, j.turn, judge, q.Run); err != nil {
@@ -142,7 +188,7 @@ func (c *conn) judge(ctx context.Context, q *wire.Ask) {
 			return
 		}
 	}
-	c.send(ctx, wire.AppendVerdict(nil, wire.Verdict{ID: q.ID, Outcome: outcome(v)}))
+	c.send(ctx, wire.AppendVerdict(nil, wire.Verdict{ID: q.ID, Outcome: outcome(v), Attempt: tried}))
 }
 
 // compare sends what makes two runs different.

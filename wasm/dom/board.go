@@ -82,6 +82,8 @@ var boardSelectors = [stage.Parts]string{
 	stage.ParamsForm:       `[data-form="params"]`,
 	stage.ParamsProblem:    "params-problem",
 	stage.KeysList:         "keys",
+	stage.Attempt:          "attempt",
+	stage.AttemptSaid:      "attempt-said",
 	stage.Other:            "stage-other",
 }
 

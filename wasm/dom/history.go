@@ -31,6 +31,8 @@ func (h *history) Keep(name, text string) { h.page.host.store.Invoke(name, text)
 
 func (h *history) Kept(name string) string { return h.page.host.stored.Invoke(name).String() }
 
+func (h *history) Save(name, text string) { h.page.host.save.Invoke(name, text) }
+
 func (h *history) Visit(address string) { h.page.window.Get("location").Call("assign", address) }
 
 func (h *history) Later(d wall.Span, f func()) {

@@ -36,7 +36,18 @@ func (f *figure) drive(say phrase.Catalog) {
 	f.board = newBoard(f, say)
 	history := newHistory(p)
 	history.board = f.board
-	f.board.driven, f.driven = stage.New(p.viewer, f, f.board, history, f.scene())
+	f.board.driven, f.driven = stage.New(p.viewer, f, f.board, history, f.scene(), f.challenge())
+}
+
+// challenge reads what the page sets its reader on the stage.
+func (f *figure) challenge() stage.Challenge {
+	data := f.root.Get("dataset")
+	if data.Get("challenge").IsUndefined() {
+		return stage.Challenge{}
+	}
+	return stage.Challenge{
+		Name: data.Get("challenge").String(), Allow: data.Get("allow").String(), Most: number(data.Get("most")), Solution: data.Get("solution").String(),
+	}
 }
 
 // phrases reads what the page says. A catalog that cannot be read is an empty one:

@@ -31,10 +31,11 @@ type Base struct {
 
 // Judged is who wants to know how a run comes out: nobody, if it is zero.
 type Judged struct {
-	Lang string // the language of the words; never empty
+	Lang      string // the language of the words; never empty
+	Challenge string // that the run is an attempt at; empty for none
 
 	// Tell is told once, when all events are handed over or soon after.
-	Tell func(wire.Outcome)
+	Tell func(*wire.Verdict)
 }
 
 func (f *Feed) hungry() bool { return !f.whole || f.judged.Tell != nil }
@@ -45,7 +46,7 @@ func (f *Feed) question(id uint64) []byte {
 		a.Base, a.Have = f.base.Run, f.base.Have
 	}
 	if f.judged.Tell != nil {
-		a.Lang = f.judged.Lang
+		a.Lang, a.Challenge = f.judged.Lang, f.judged.Challenge
 	}
 	return wire.AppendAsk(nil, a)
 }
@@ -55,7 +56,7 @@ func (f *Feed) take(a wire.Answer) (progress, gap bool) {
 	case *wire.Batch:
 		return f.add(a)
 	case *wire.Verdict:
-		return f.judge(&a.Outcome), false
+		return f.judge(a), false
 	}
 	return false, false
 }
@@ -87,13 +88,13 @@ func (f *Feed) add(b *wire.Batch) (progress, gap bool) {
 
 // judge takes how the run comes out: after its events, as the server sends it, for
 // until then some of them may have been lost on the way.
-func (f *Feed) judge(o *wire.Outcome) (progress bool) {
+func (f *Feed) judge(v *wire.Verdict) (progress bool) {
 	tell := f.judged.Tell
 	if tell == nil || !f.whole {
 		return false
 	}
 	f.judged.Tell = nil
-	tell(*o)
+	tell(v)
 	return true
 }
 

@@ -15,7 +15,7 @@ func TestAVerdictIsAskedForAfterABreak(t *testing.T) {
 	l, p := start(t)
 	var a, b followed
 	told := ""
-	l.FollowJudged("run-a", Judged{"ms", func(o wire.Outcome) { told += o.Headline }}, a.take)
+	l.FollowJudged("run-a", Judged{"ms", "", func(o *wire.Verdict) { told += o.Headline }}, a.take)
 	l.Follow("run-b", b.take)
 	l.Opened()
 	if p.last().Lang != "ms" {
@@ -45,7 +45,7 @@ func TestAVerdictComesAfterTheEvents(t *testing.T) {
 	l, p := start(t)
 	var a followed
 	told := ""
-	l.FollowJudged("run-a", Judged{"en", func(o wire.Outcome) { told += o.Headline }}, a.take)
+	l.FollowJudged("run-a", Judged{"en", "", func(o *wire.Verdict) { told += o.Headline }}, a.take)
 	l.Opened()
 	events := run(10)
 	l.Received(batch(p.last().ID, events[:4], true))

@@ -36,7 +36,7 @@ func (n *network) follow(name string) {
 
 // judged wants the verdict of a run, which must be that run's, after its end and once.
 func (n *network) judged(name string, f *followed) Judged {
-	return Judged{"zh", func(o wire.Outcome) {
+	return Judged{"zh", "", func(o *wire.Verdict) {
 		if f.verdict != "" || !f.whole || o.Headline != name {
 			n.t.Fatalf("the verdict of %s is told, and of %s was %q; whole: %t", o.Headline, name, f.verdict, f.whole)
 		}

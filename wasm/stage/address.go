@@ -143,8 +143,10 @@ func (s *Stage) Leave() {
 }
 
 // pastName is what the browser keeps what can be undone by: the pages of a scenario, in
-// all languages, show the same branches.
-func (s *Stage) pastName() string { return "lockstep-past-" + s.address.own.Scenario }
+// all languages, show the same branches; those of a challenge have branches of their own.
+func (s *Stage) pastName() string {
+	return "lockstep-past-" + s.address.own.Scenario + s.challenge.Name
+}
 
 // remembered is a tree as the address has it, with what can be undone if it has stood so
 // in this tab before.
@@ -210,6 +212,9 @@ func (s *Stage) read(fragment string) reading {
 	x := reading{tree: s.remembered(t), view: v}
 	if name := t.Branches()[t.Present()].Run.Scenario; name != s.address.own.Scenario {
 		x.elsewhere = "../play/" + name + "#" + fragment
+		if s.challenge.Name != "" {
+			x.elsewhere = "../" + x.elsewhere // its address is one deeper
+		}
 	}
 	return x
 }

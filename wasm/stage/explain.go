@@ -30,5 +30,8 @@ func (s *Stage) explain(err error) string {
 			return s.say.Say(sort.key)
 		}
 	}
+	if why, ok := err.(barred); ok {
+		return s.say.Say(string(why))
+	}
 	return s.say.Say("viewer.error.command")
 }

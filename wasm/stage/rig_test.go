@@ -31,14 +31,17 @@ type rig struct {
 	f    *viewer.Figure
 	s    *Stage
 
+	challenge Challenge // of the page
+
 	library *scenario.Library
 	engine  *world.Engine
 	traces  map[string][]trace.Event
-	busy    bool       // the server answers nothing
-	silent  bool       // the server judges nothing
-	refuses bool       // the server knows no run
-	until   trace.Time // where runs end by their limit; 0 for never
-	problem string     // what the server says of a run that cannot be
+	busy    bool                            // the server answers nothing
+	silent  bool                            // the server judges nothing
+	refuses bool                            // the server knows no run
+	until   trace.Time                      // where runs end by their limit; 0 for never
+	met     func(events []trace.Event) bool // the goal of the challenge
+	problem string                          // what the server says of a run that cannot be
 }
 
 // jump is a scenario of five nodes and more steps than the list of events holds.
@@ -66,7 +69,7 @@ func (r *rig) open(name, fragment string) {
 	}
 	r.v = viewer.New(r.page, english(r.T), false)
 	own := run.Run{Scenario: name}
-	r.s, r.f = New(r.v, r.fig, r.view, r.page, viewer.Scene{Run: own.Link(), Lang: "en", Speeds: []int{100}})
+	r.s, r.f = New(r.v, r.fig, r.view, r.page, viewer.Scene{Run: own.Link(), Lang: "en", Speeds: []int{100}}, r.challenge)
 	r.v.Start()
 	r.v.Link().Opened()
 	r.settle()
@@ -172,8 +175,23 @@ func (r *rig) answer(q wire.Question) {
 		from, b.Same = to, 0
 	}
 	if a.Lang != "" && !r.silent {
-		r.v.Link().Received(wire.AppendVerdict(nil, wire.Verdict{ID: a.ID, Outcome: outcomeOf(verdict.Judge(r.s.say, pointers(events)))}))
+		r.v.Link().Received(wire.AppendVerdict(nil, wire.Verdict{
+			ID: a.ID, Outcome: outcomeOf(verdict.Judge(r.s.say, pointers(events))), Attempt: r.attempt(a.Challenge, events),
+		}))
 	}
+}
+
+// attempt judges a run as an attempt at the page's challenge.
+func (r *rig) attempt(challenge string, events []trace.Event) wire.Attempt {
+	switch {
+	case challenge != r.challenge.Name:
+		r.Errorf("asked about the challenge %q of a page that has %q", challenge, r.challenge.Name)
+	case challenge == "":
+		return wire.Attempt{}
+	case r.met(events):
+		return wire.Attempt{Met: true, Judge: "Met."}
+	}
+	return wire.Attempt{Judge: "Not met."}
 }
 
 // refuse says that there is no such run.
@@ -280,6 +298,7 @@ type fakePage struct {
 	replaced  int
 	visited   string
 	kept      map[string]string
+	stored    []string
 	tired     bool // of changes of the address
 	asked     []wire.Question
 	requested bool
@@ -300,6 +319,7 @@ func (p *fakePage) Later(_ wall.Span, f func())     { p.later = f }
 func (p *fakePage) Address() string                 { return p.address }
 func (p *fakePage) Keep(name, text string)          { p.kept = map[string]string{name: text} }
 func (p *fakePage) Kept(name string) string         { return p.kept[name] }
+func (p *fakePage) Save(name, text string)          { p.stored = append(p.stored, name+"="+text) }
 func (p *fakePage) Visit(address string)            { p.visited = address }
 func (p *fakePage) Copy(Part) bool                  { return p.copied }
 func (p *fakePage) Random(below int64) int64        { return p.random % below }

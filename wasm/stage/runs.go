@@ -29,6 +29,7 @@ type loaded struct {
 	story   spacetime.Story
 	tales   []tale        // by step; those not told yet have no text
 	verdict *wire.Outcome // nil until it is known
+	attempt wire.Attempt  // at the page's challenge; nothing until the verdict is known
 }
 
 // add takes the events that follow those it has.
@@ -55,8 +56,8 @@ func (s *Stage) load(of *run.Run, address string, base *loaded) *loaded {
 		l.add(events, whole)
 		s.arrived(l)
 	}
-	judged := link.Judged{Lang: s.figure.Scene().Lang, Tell: func(o wire.Outcome) {
-		l.verdict = &o
+	judged := link.Judged{Lang: s.figure.Scene().Lang, Challenge: s.challenge.Name, Tell: func(v *wire.Verdict) {
+		l.verdict, l.attempt = &v.Outcome, v.Attempt
 		s.figure.Update()
 	}}
 	if base == nil {

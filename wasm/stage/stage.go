@@ -44,13 +44,15 @@ type Stage struct {
 	outcome  outcome
 	address  address
 
+	challenge Challenge
+
 	usable bool // its controls are
 }
 
 // New makes a figure of the viewer a stage. What the page's address holds is shown, or
-// else the page's own run.
-func New(v *viewer.Viewer, figure viewer.View, view View, page Page, scene viewer.Scene) (*Stage, *viewer.Figure) {
-	s := &Stage{link: v.Link(), view: view, page: page, say: v.Say()}
+// else the page's own run. The challenge is what it sets its reader, if anything.
+func New(v *viewer.Viewer, figure viewer.View, view View, page Page, scene viewer.Scene, challenge Challenge) (*Stage, *viewer.Figure) {
+	s := &Stage{link: v.Link(), view: view, page: page, say: v.Say(), challenge: challenge}
 	s.figure = v.Place(figure, scene, s)
 	own, err := run.Parse(scene.Run)
 	if err != nil {
@@ -173,6 +175,7 @@ var commands = [...]struct {
 	{"tab", (*Stage).chooseTab},
 	{"tab-step", (*Stage).stepTab},
 	{"keys", (*Stage).openKeys},
+	{"solution", (*Stage).watchSolution},
 }
 
 // Do carries out what a button names, and tells whether it is the stage's.

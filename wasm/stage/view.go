@@ -65,8 +65,10 @@ const (
 	ParamsForm
 	ParamsProblem
 	KeysList
-	Other // the picture of the branch that is compared
-	Parts // how many there are
+	Attempt     // what becomes of the challenge
+	AttemptSaid // in words
+	Other       // the picture of the branch that is compared
+	Parts       // how many there are
 )
 
 // View is the stage's part of the page. What is set shows with the next repaint.
@@ -154,6 +156,9 @@ type Page interface {
 	// us; Kept returns it, or nothing.
 	Keep(name, text string)
 	Kept(name string) string
+
+	// Save keeps a text by that name for good, where the browser lets us.
+	Save(name, text string)
 
 	// Visit goes to another page, at an address relative to this one.
 	Visit(address string)

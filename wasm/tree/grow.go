@@ -45,6 +45,21 @@ func (t *Tree) Restart(change func(*run.Run)) error {
 	return t.grow(&r, false)
 }
 
+// Open shows a run that was made elsewhere, under a name: a branch without a parent. If a
+// branch has it already, that is shown as it is.
+func (t *Tree) Open(r *run.Run, name string) error {
+	link, old := r.Link(), t.now.branches
+	if i := t.With(link); i >= 0 {
+		t.Choose(i)
+		return nil
+	}
+	if len(old) == maxBranches {
+		return ErrBranches
+	}
+	t.change(snapshot{append(slices.Clip(old), Branch{Name: tidy(name), Run: r, Link: link, Parent: -1}), len(old)})
+	return nil
+}
+
 // grow shows a run: a branch that has it, the present branch made into it, or a new
 // one that grows from that.
 func (t *Tree) grow(r *run.Run, joins bool) error {

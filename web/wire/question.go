@@ -30,6 +30,10 @@ type Ask struct {
 	// once it has all of it; empty if it does not want to. A language that the server
 	// does not speak is English.
 	Lang string
+
+	// Challenge is the challenge that the run is an attempt at, as the slug of its lesson,
+	// a slash and its id; empty if it is none. It goes with a Lang.
+	Challenge string
 }
 
 // Number is the question's.
@@ -52,7 +56,7 @@ func AppendAsk(b []byte, a Ask) []byte {
 	for _, n := range [...]uint64{a.ID, uint64(a.From), uint64(a.Until), uint64(a.Have)} {
 		b = binary.AppendUvarint(b, n)
 	}
-	return appendTexts(b, a.Lang, a.Base, a.Run)
+	return appendTexts(b, a.Lang, a.Challenge, a.Base, a.Run)
 }
 
 // AppendCompare appends the frame of c.
@@ -93,8 +97,10 @@ func readAsk(b []byte) (Question, error) {
 		}
 	}
 	a := &Ask{ID: uint64(n[0]), From: n[1], Until: trace.Time(n[2]), Have: n[3]}
-	b, err = readTexts(b, &a.Lang, &a.Base, &a.Run)
-	if err != nil || len(b) > 0 || (a.Have > 0) != (a.Base != "") || a.Have > 0 && a.From > 0 {
+	b, err = readTexts(b, &a.Lang, &a.Challenge, &a.Base, &a.Run)
+	switch {
+	case err != nil, len(b) > 0, (a.Have > 0) != (a.Base != ""), a.Have > 0 && a.From > 0,
+		a.Challenge != "" && a.Lang == "", len(a.Challenge) > MaxName:
 		return nil, ErrMalformed
 	}
 	return a, nil

@@ -21,6 +21,14 @@ type Outcome struct {
 type Verdict struct {
 	ID uint64
 	Outcome
+	Attempt
+}
+
+// Attempt is what a run is as an attempt at the challenge that was asked about; nothing
+// if none was.
+type Attempt struct {
+	Met   bool   // it meets the goal, by nothing that the challenge does not allow
+	Judge string // a sentence that says so, or what is amiss
 }
 
 // To is the number of the question.
@@ -42,7 +50,11 @@ func (c *Comparison) To() uint64 { return c.ID }
 // AppendVerdict appends the frame of v.
 func AppendVerdict(b []byte, v Verdict) []byte {
 	b = binary.AppendUvarint(append(b, Version, tagVerdict), v.ID)
-	return appendOutcome(b, &v.Outcome)
+	met := byte(0)
+	if v.Met {
+		met = 1
+	}
+	return appendText(append(appendOutcome(b, &v.Outcome), met), v.Judge)
 }
 
 func readVerdict(b []byte) (Answer, error) {
@@ -55,7 +67,11 @@ func readVerdict(b []byte) (Answer, error) {
 		return nil, err
 	}
 	v := &Verdict{ID: uint64(id)}
-	if b, err = readOutcome(b, &v.Outcome); err != nil || len(b) > 0 {
+	if b, err = readOutcome(b, &v.Outcome); err != nil || len(b) == 0 || b[0] > 1 {
+		return nil, ErrMalformed
+	}
+	v.Met = b[0] == 1
+	if v.Judge, b, err = readText(b[1:]); err != nil || len(b) > 0 {
 		return nil, ErrMalformed
 	}
 	return v, nil

@@ -8,7 +8,9 @@
 //
 // The server also judges: it has all of every run and all phrases. A page that wants
 // to know how a run comes out says in which language, and the [Verdict] follows the
-// run's last batch. To a [Compare], the other question that a page can put, the answer
+// run's last batch. Where the run is an attempt at a challenge the verdict says, too,
+// whether it meets the goal: the server alone judges that, and by the same rules for
+// everybody. To a [Compare], the other question that a page can put, the answer
 // is a [Comparison]. One question is answered at a time, of whichever kind: the newest.
 //
 // A run that grew from another shares its beginning. A page that has events of
@@ -24,7 +26,7 @@ import (
 
 // Version opens every frame. A page and a server of different versions say so
 // instead of misreading each other.
-const Version = 4
+const Version = 5
 
 // CloseVersion is the code with which the server closes the connection of a page
 // of another version. The page then says that it wants to be reloaded.
@@ -34,7 +36,7 @@ const CloseVersion = 4001
 // that a question of either kind says.
 const MaxQuestion = 132 << 10
 
-// MaxName bounds the name of a run in a question, in bytes.
+// MaxName bounds the name of a run or a challenge in a question, in bytes.
 const MaxName = 512
 
 // MaxBatch bounds the events in one batch.

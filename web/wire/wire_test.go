@@ -24,6 +24,7 @@ func TestQuestionsComeBack(t *testing.T) {
 		&Ask{ID: 1, Run: "AQAHcmVkbG9jawAAAAA", From: 300, Until: 600_000_000},
 		&Ask{ID: 2, Run: "AgAH", Until: 5, Base: "AQAHcmVkbG9jawAAAAA", Have: 12, Lang: "zh"},
 		&Ask{ID: 1<<62 - 1, Run: strings.Repeat("x", 4096), From: 1 << 40},
+		&Ask{ID: 4, Run: "AgAH", Lang: "zh", Challenge: "the-first-lock/lock-out"},
 		&Compare{},
 		&Compare{ID: 3, A: "AgAH", B: "AQAHcmVkbG9jawAAAAA", NameA: "main", NameB: "n3 宕机", Lang: "ms"},
 	} {
@@ -45,7 +46,8 @@ func TestAnswersComeBack(t *testing.T) {
 	for _, want := range []Answer{
 		&Batch{ID: 3}, &Batch{ID: 3, More: true}, &Batch{ID: 4, Events: events}, &Batch{ID: 5, Events: events, More: true}, &Batch{ID: 6, Same: 7, Events: events},
 		&Problem{ID: 9, Reason: ReasonInput, Text: "there is no scenario “x”"},
-		&Verdict{ID: 10, Outcome: outcome}, &Verdict{ID: 11, Outcome: Outcome{Verdict: trace.VerdictOK, Headline: "Held:", Seq: -1}},
+		&Verdict{ID: 10, Outcome: outcome}, &Verdict{ID: 13, Outcome: outcome, Attempt: Attempt{Judge: "Not yet."}},
+		&Verdict{ID: 14, Outcome: outcome, Attempt: Attempt{Met: true, Judge: "目标达成。"}}, &Verdict{ID: 11, Outcome: Outcome{Verdict: trace.VerdictOK, Headline: "Held:", Seq: -1}},
 		&Comparison{ID: 12, Same: 40, FirstA: "A asks.", FirstB: "A crashes.", At: 1_000, A: Outcome{Seq: -1}, B: outcome, Changed: "Before: … Now: …"},
 	} {
 		got, err := ReadAnswer(answered(want))
@@ -71,7 +73,7 @@ func answered(a Answer) []byte {
 func TestAFrameHoldsTwoLinks(t *testing.T) {
 	link, name := strings.Repeat("x", run.MaxLink), strings.Repeat("n", MaxName)
 	for _, q := range []Question{
-		&Ask{ID: 1<<62 - 1, Until: 1 << 61, Run: link, Base: link, Have: run.MaxNth, Lang: "en"},
+		&Ask{ID: 1<<62 - 1, Until: 1 << 61, Run: link, Base: link, Have: run.MaxNth, Lang: "en", Challenge: name},
 		&Compare{ID: 1<<62 - 1, A: link, B: link, NameA: name, NameB: name, Lang: "en"},
 	} {
 		if n := len(asked(q)); n > MaxQuestion {
@@ -133,6 +135,8 @@ func TestBadFrames(t *testing.T) {
 		{"events of no base", AppendAsk(nil, Ask{ID: 1, Run: "r", Have: 4}), ErrMalformed, ErrMalformed},
 		{"a base beside events of the run itself", AppendAsk(nil, Ask{ID: 1, Run: "r", From: 1, Base: "b", Have: 4}), ErrMalformed, ErrMalformed},
 		{"a base longer than the frame", []byte{Version, tagAsk, 1, 0, 0, 4, 9, 'b'}, ErrMalformed, ErrMalformed},
+		{"a challenge whose judgement nobody can read", AppendAsk(nil, Ask{ID: 1, Run: "r", Challenge: "a/b"}), ErrMalformed, ErrMalformed},
+		{"a challenge of too long a name", AppendAsk(nil, Ask{ID: 1, Run: "r", Lang: "en", Challenge: strings.Repeat("n", MaxName+1)}), ErrMalformed, ErrMalformed},
 		{"a question for a difference, cut short", comparing[:len(comparing)-1], ErrMalformed, ErrMalformed},
 		{"more than a question for a difference", append(comparing[:len(comparing):len(comparing)], 0), ErrMalformed, ErrMalformed},
 		{"a name that is too long", appendTexts([]byte{Version, tagCompare, 1}, "en", "", strings.Repeat("n", MaxName+1), "a", "b"), ErrMalformed, ErrMalformed},
@@ -162,6 +166,7 @@ func FuzzFrames(f *testing.F) {
 	f.Add(AppendProblem(nil, Problem{ID: 1, Reason: ReasonBusy, Text: "no"}))
 	f.Add(AppendCompare(nil, Compare{ID: 1, A: "a", B: "b", NameA: "main", Lang: "zh"}))
 	f.Add(AppendVerdict(nil, Verdict{ID: 1, Outcome: outcome}))
+	f.Add(AppendVerdict(nil, Verdict{ID: 1, Outcome: outcome, Attempt: Attempt{Met: true, Judge: "Done."}}))
 	f.Add(AppendComparison(nil, Comparison{ID: 1, Same: 4, A: outcome, B: outcome}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		q, err := ReadQuestion(b)
