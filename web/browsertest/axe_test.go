@@ -63,7 +63,7 @@ func TestNoBarriers(t *testing.T) {
 	t.Parallel()
 	source := needAxe(t)
 	f := serve(t)
-	pages := []string{"", "lesson/redlock-in-five-steps", "matrix", "libraries", "play", "run/" + (&run.Run{Scenario: "S5.G"}).Link()}
+	pages := []string{"", "lesson/redlock-in-five-steps", "matrix", "libraries", "glossary", "play", "run/" + (&run.Run{Scenario: "S5.G"}).Link()}
 	for i, lang := range []string{"en", "ms", "zh"} {
 		for j, page := range pages {
 			s := desk
