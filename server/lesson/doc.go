@@ -128,6 +128,11 @@
 // Code in go, js, lua, redis and text stands in fenced blocks as it is. Raw HTML is
 // refused, and so are pictures of another server.
 //
+// # Terms
+//
+// Where the text first uses a term of the glossary it is a link there: in paragraphs and
+// lists, not in headings, tables, links, code and blocks. See package glossary.
+//
 // # Loading
 //
 // Everything is read, played, rendered and drawn once, by [Load]; whatever is wrong is
