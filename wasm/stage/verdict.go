@@ -25,7 +25,9 @@ func (s *Stage) drawVerdict() {
 	}
 	s.verdict = now
 	s.mindOwn()
-	s.drawAttempt()
+	if !own {
+		s.drawAttempt()
+	}
 	o := now.is
 	if o == nil {
 		o = &wire.Outcome{Headline: s.say.Say("viewer.pending"), Seq: -1}

@@ -288,3 +288,31 @@ func TestATreeSharesNothing(t *testing.T) {
 		t.Errorf("the key is %q, and what was listed before is %+v", got, before)
 	}
 }
+
+// What was made elsewhere stands beside what grew here: to act on it begins a branch.
+func TestOpen(t *testing.T) {
+	tree := grown(t, "n1")
+	other := &run.Run{Scenario: "redlock", Seed: 7, Actions: []run.Action{{Verb: run.Crash, Target: "n2", At: 5}}}
+	for range 2 { // once more it is shown as it is
+		if err := tree.Open(other, " a  solution "); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(tree.Branches()); n != 3 || tree.Present() != 2 || tree.Branches()[2].Name != "a solution" || tree.Branches()[2].Parent >= 0 {
+		t.Fatalf("the tree is %s", told(tree))
+	}
+	act(t, tree, 10, crash("n3"))
+	if b := tree.Branches(); len(b) != 4 || b[3].Parent != 2 {
+		t.Errorf("after an action the tree is %s", told(tree))
+	}
+	back, _, err := Parse(tree.Fragment(View{Happened: -1, Compared: -1}))
+	if err != nil || told(back) != told(tree) {
+		t.Errorf("it comes back as %v, %v", back, err)
+	}
+	for tree.CanUndo() {
+		tree.Undo()
+	}
+	if len(tree.Branches()) != 1 {
+		t.Errorf("undone the tree is %s", told(tree))
+	}
+}
