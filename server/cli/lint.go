@@ -36,12 +36,17 @@ func (c *lintCommand) Run(env *environment) error {
 	case n > 1:
 		return fmt.Errorf("%d things are wrong, in %s", n, counted(len(files), "file", "files"))
 	}
-	fmt.Fprintf(env.stdout, "Nothing is wrong: %s in %s, with %s, %s, %s, %s and %s; %s, %s.\n",
-		counted(report.Lessons, "lesson", "lessons"), counted(report.Languages, "language", "languages"),
-		counted(report.Scenes, "scene", "scenes"), counted(report.Predictions, "prediction", "predictions"),
-		counted(report.Quizzes, "quiz", "quizzes"), counted(report.Challenges, "challenge", "challenges"), counted(report.Links, "link", "links"),
-		counted(report.Scenarios, "scenario", "scenarios"), counted(report.Terms, "term", "terms"))
+	fmt.Fprintln(env.stdout, lookedOver(report))
 	return nil
+}
+
+// lookedOver is what there is, where nothing is wrong with it.
+func lookedOver(r *lint.Report) string {
+	return fmt.Sprintf("Nothing is wrong: %s in %s, with %s, %s, %s, %s and %s; %s, %s.",
+		counted(r.Lessons, "lesson", "lessons"), counted(r.Languages, "language", "languages"),
+		counted(r.Scenes, "scene", "scenes"), counted(r.Predictions, "prediction", "predictions"),
+		counted(r.Quizzes, "quiz", "quizzes"), counted(r.Challenges, "challenge", "challenges"), counted(r.Links, "link", "links"),
+		counted(r.Scenarios, "scenario", "scenarios"), counted(r.Terms, "term", "terms"))
 }
 
 // path is how the user calls a file of the tree: one of the user's own by its path, a
