@@ -11,6 +11,7 @@
 //	playground.yaml                 which scenarios the playground lists: package playground
 //	glossary.yaml                   the words of the field: package glossary
 //	phrases/narrate.zh.yaml         texts by key
+//	code/the-first-lock/lock.go     a sample that lessons show: package code
 //
 // Package lesson renders the Markdown and package scenario reads the scenarios;
 // here are the files and the phrases alone.
@@ -20,5 +21,5 @@ import "embed"
 
 // FS is the embedded tree.
 //
-//go:embed *.md habits matrix phrases scenarios glossary.yaml playground.yaml
+//go:embed *.md code/*/*.go code/*/*.mjs habits matrix phrases scenarios glossary.yaml playground.yaml
 var FS embed.FS
