@@ -143,7 +143,7 @@ func (v *question) Reply(agree bool, headline string, why []string, watch string
 		markup += "<p>" + w + "</p>"
 	}
 	if watch != "" {
-		markup += `<button type="button" class="btn" data-do="watch">` + watch + "</button>"
+		markup += `<button type="button" class="btn btn-line" data-do="watch">` + watch + "</button>"
 	}
 	v.changes.html(v.block+ofReply, []byte(markup))
 }

@@ -199,7 +199,7 @@
       stops[0]?.parentElement.classList.add("live");
       const waits = make("p", { className: "waits", hidden: true });
       waits.append(make("a", {}));
-      figure.querySelector("[data-part=now]").after(waits);
+      figure.querySelector(".controls").after(waits); // which nothing moves
       keep([waits, waits.firstChild, ...stops, ...steps]);
     }
     return said.join("\0") + "\0";

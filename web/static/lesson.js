@@ -74,7 +74,7 @@
       list.hidden = way.length === 1;
       list.replaceChildren(...way.slice(0, -1).map((node, i) => {
         const ask = nodes.get(node).querySelector("h3").textContent;
-        const back = make("button", { type: "button", className: "btn", ariaLabel: say("course.back", { ask }) }, ask);
+        const back = make("button", { type: "button", className: "btn btn-line", ariaLabel: say("course.back", { ask }) }, ask);
         back.addEventListener("click", () => go(way.slice(0, i + 1)));
         return make("li", {}, back, " ", make("b", {}, to(node, way[i + 1]).textContent));
       }));

@@ -1,0 +1,3 @@
+// part lock
+const ok = await set(key, token);
+// end
