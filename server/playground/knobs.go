@@ -47,6 +47,8 @@ const (
 	Share       // 0.01
 	Span        // 10s
 	Spread      // 5ms, or 1ms..4ms
+	Limit       // 10s, or none for no limit
+	Name        // lock:invoice-42
 )
 
 // Knobs lists what may be set of a scenario, for its own kinds of lock and for the others

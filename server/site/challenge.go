@@ -9,7 +9,6 @@ import (
 
 	"lockstep/server/attempt"
 	"lockstep/server/lesson"
-	"lockstep/server/playground"
 	"lockstep/sim/run"
 )
 
@@ -91,13 +90,6 @@ func (x *challengeView) Verbs() string {
 	return strings.Join(names, " ")
 }
 
-// Solution is a run that meets the goal, in link form.
-func (x *challengeView) Solution() string { return x.Solved.Link() }
-
-// open are those of the knobs that the challenge lets one change.
-func (of *staged) open(knobs []playground.Knob) []playground.Knob {
-	if of.challenge == nil {
-		return knobs
-	}
-	return slices.DeleteFunc(slices.Clone(knobs), func(k playground.Knob) bool { return !slices.Contains(of.challenge.Knobs, k.Path) })
-}
+// Solution is a run that meets the goal, in link form: on the engine that is here, as the
+// runs are that grow from the page's own.
+func (x *challengeView) Solution() string { return x.Link() }

@@ -34,6 +34,15 @@ func (k *knobs) of(s *scenario.Scenario) ([]playground.Knob, error) {
 	return found, nil
 }
 
+// open returns what can be set of what a stage is of: of a challenge, what it lets one
+// change.
+func (s *Site) open(of *staged) ([]playground.Knob, error) {
+	if x := of.challenge; x != nil {
+		return playground.Named(of.about, x.Run.Params, x.Knobs)
+	}
+	return s.knobs.of(of.about)
+}
+
 // fieldset is what the form of parameters has of one part of the scenario.
 type fieldset struct {
 	Legend string
@@ -72,6 +81,8 @@ var forms = map[playground.Form]struct{ name, pattern string }{
 	playground.Share:  {"share", `[0-9]+([.][0-9]+)?`},
 	playground.Span:   {"span", spanPattern},
 	playground.Spread: {"spread", spanPattern + `([.][.]` + spanPattern + `)?`},
+	playground.Limit:  {"limit", spanPattern + `|none`},
+	playground.Name:   {"name", `[!-~]+`},
 }
 
 // fieldsets puts knobs into words.
@@ -121,6 +132,9 @@ func (v *view) option(topic, value string) string {
 		return v.Say("lock." + value)
 	case "guard":
 		return v.Say("guard." + value)
+	case "profile":
+	default:
+		return value // as scenarios have it
 	}
 	if value == "" {
 		return v.Say("play.param.profile.none")

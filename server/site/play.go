@@ -75,7 +75,7 @@ func (s *Site) renderStage(ctx context.Context, lang string, of staged) (*page, 
 	if err != nil {
 		return nil, err
 	}
-	knobs, err := s.knobs.of(about)
+	knobs, err := s.open(&of)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (s *Site) renderStage(ctx context.Context, lang string, of staged) (*page, 
 	j := verdict.Judge(v.phrases, because.Pointers(played.Events))
 	x.Verdict = v.judged(&j)
 	x.listEvents(played.Events, x.Wide.Happened)
-	x.Fieldsets = v.fieldsets(of.open(knobs))
+	x.Fieldsets = v.fieldsets(knobs)
 	v.Stage = x
 	v.Title = x.Title + " · Lockstep"
 	v.Description = x.Summary
