@@ -204,6 +204,27 @@ func spaceTime(t *testing.T, f *front) {
 	if got, want := g.text("clock"), words.Clocked(g.trace()[seq].T); got != want {
 		t.Errorf("a click on event %d leads to %s, want %s", seq, got, want)
 	}
+	// One target is of many messages: the pointer is at one of them, and near no other.
+	g.press(kb.End)
+	g.frame()
+	on := eval[struct {
+		X, Y float64
+		Seq  int
+	}](g.tab, `(hits => {
+		for (const hit of hits) {
+			const lines = hit.getAttribute("d").slice(1).split("M").map(line => line.split(/[ L]/).map(Number));
+			for (const [i, [x1, y1, x2, y2]] of lines.entries()) {
+				const at = new DOMPoint(x1 + (x2 - x1) * 0.3, y1 + (y2 - y1) * 0.3).matrixTransform(hit.getScreenCTM());
+				const alone = lines.every(([x], j) => j === i || Math.abs(x - x1) > 20);
+				if (alone && document.elementFromPoint(at.x, at.y) === hit) return {X: at.x, Y: at.y, Seq: Number(hit.dataset.seqs.split(" ")[i])};
+			}
+		}
+	})(document.querySelectorAll('`+space+` .hit[data-seqs]'))`)
+	g.do(chromedp.MouseClickXY(on.X, on.Y))
+	g.oneCursor("a click on a message")
+	if got, want := g.text("clock"), words.Clocked(g.trace()[on.Seq].T); got != want {
+		t.Errorf("a click on the message of event %d leads to %s, want %s", on.Seq, got, want)
+	}
 	g.press(kb.Home)
 	g.frame()
 	b := eval[struct{ X, Y, Width, Height float64 }](g.tab, g.part("space")+".getBoundingClientRect().toJSON()")

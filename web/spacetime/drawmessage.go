@@ -5,10 +5,29 @@ import (
 	"lockstep/web/draw"
 )
 
-// flights draws the messages that are in sight. Where the scale is so coarse that they
-// would cover each other, of those that one process sends at about one time one way the
-// one that goes furthest stands for all.
+// flights draws the messages that are in sight: those alike whose way is over as one
+// strand, and each other one by itself.
 func (d *drawing) flights() {
+	m := &d.scratch
+	m.single = m.single[:0]
+	d.flightsShown(func(i int, f *message, over bool) {
+		if d.usual(f, over) {
+			d.weave(i, f)
+		} else {
+			m.single = append(m.single, i)
+		}
+	})
+	d.strands()
+	for _, i := range m.single {
+		f := &d.messages[i]
+		d.flight(f, f.over(d.n))
+	}
+}
+
+// flightsShown calls f for the messages that are drawn. Where the scale is so coarse that
+// they would cover each other, of those that one process sends at about one time one way
+// the one that goes furthest stands for all.
+func (d *drawing) flightsShown(f func(i int, m *message, over bool)) {
 	narrow := 0
 	d.flightsInSight(func(i int, m *message, over bool) {
 		if d.narrow(m, over) {
@@ -21,7 +40,7 @@ func (d *drawing) flights() {
 	})
 	d.flightsInSight(func(i int, m *message, over bool) {
 		if narrow < crowded || !d.narrow(m, over) || d.scratch.bundles[d.bundle(m)] == i {
-			d.flight(m, over)
+			f(i, m, over)
 		}
 	})
 }
@@ -50,7 +69,7 @@ func (d *drawing) flightsInSight(f func(i int, m *message, over bool)) {
 		if m.sent >= d.n || m.at > d.to {
 			break
 		}
-		over := m.ended > 0 && m.ended < d.n
+		over := m.over(d.n)
 		end := max(d.t, m.due(d.n))
 		if over {
 			end = m.end
@@ -85,13 +104,19 @@ func (d *drawing) flight(m *message, over bool) {
 	d.End()
 }
 
-// slant draws a line between two instants on two rows. What lies far outside of the
-// picture is cut off, and the rest keeps its slope.
+// slant draws a line between two instants on two rows.
 func (d *drawing) slant(class string, from trace.Time, y1 unit, to trace.Time, y2 unit) {
+	x1, y1, x2, y2 := d.clipped(from, y1, to, y2)
+	d.Line(class, x1, y1, x2, y2)
+}
+
+// clipped returns the line between two instants on two rows. What lies far outside of the
+// picture is cut off, and the rest keeps its slope.
+func (d *drawing) clipped(from trace.Time, y1 unit, to trace.Time, y2 unit) (xa, ya, xb, yb unit) {
 	p1, p2 := d.a.pos(from)-d.origin, d.a.pos(to)-d.origin
-	xa, ya := clip(p1, y1, p2, y2)
-	xb, yb := clip(p2, y2, p1, y1)
-	d.Line(class, xa, ya, xb, yb)
+	xa, ya = clip(p1, y1, p2, y2)
+	xb, yb = clip(p2, y2, p1, y1)
+	return xa, ya, xb, yb
 }
 
 // clip returns the place p, y, or if that is too far away where the line from there to

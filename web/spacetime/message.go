@@ -91,6 +91,9 @@ func (s *Story) delay(e *trace.Event) {
 	}
 }
 
+// over tells whether its way has ended with the first n events.
+func (m *message) over(n int) bool { return m.ended > 0 && m.ended < n }
+
 // due returns when the message is due as far as the first n events tell, or 0.
 func (m *message) due(n int) trace.Time {
 	due := m.arrives

@@ -14,8 +14,9 @@ type Options struct {
 	Lang  string // of Words, as in lang attributes
 	ID    string // begins every id; must differ among the pictures of one page
 
-	// Hands gives what happened a target, of class hit, whose data-seq is the
-	// number of its event.
+	// Hands gives what happened a target, of class hit, whose data-seq is the number of
+	// its event. One target of many lines has their events in data-seqs, in the order in
+	// which they stand in its path.
 	Hands bool
 }
 
@@ -97,6 +98,10 @@ func (d *drawing) fresh() {
 		m.bundles = make(map[[3]int]int)
 	}
 	clear(m.bundles)
+	m.strands = slices.Grow(m.strands[:0], strandsOf*(len(d.clients)+1))[:strandsOf*(len(d.clients)+1)]
+	for i := range m.strands {
+		m.strands[i] = m.strands[i][:0]
+	}
 }
 
 // far is how far outside of the picture something may be placed: what reaches further

@@ -304,10 +304,16 @@ func TestHits(t *testing.T) {
 		return spacetime.Draw(s, 80, events[79].T, v, spacetime.Options{Words: words(t, "en"), Hands: hands}).SVG()
 	}
 	found := 0
-	for _, m := range regexp.MustCompile(`class="hit" data-seq="(\d+)"`).FindAllSubmatch(draw(true), -1) {
-		found++
-		if seq, _ := strconv.Atoi(string(m[1])); seq >= 80 {
-			t.Errorf("event %d has not happened", seq)
+	for _, m := range regexp.MustCompile(`class="hit" data-seqs?="([\d ]+)"(?: d="([^"]*)")?`).FindAllSubmatch(draw(true), -1) {
+		seqs := strings.Fields(string(m[1]))
+		for _, text := range seqs {
+			found++
+			if seq, _ := strconv.Atoi(text); seq >= 80 {
+				t.Errorf("event %d has not happened", seq)
+			}
+		}
+		if lines := bytes.Count(m[2], []byte("M")); len(m[2]) > 0 && lines != len(seqs) {
+			t.Errorf("a target of %d lines is of %d events", lines, len(seqs))
 		}
 	}
 	if found < 30 {

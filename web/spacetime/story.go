@@ -44,6 +44,8 @@ type scratch struct {
 	last    []unit // where the last sign of each sort stands on each row
 	shown   []int
 	bundles map[[3]int]int // of many messages at about one place, the one that is drawn
+	strands [][]int        // messages, by whose they are and whether they are replies
+	single  []int          // messages
 }
 
 // Add takes the events that follow those the story has. It keeps the pointers. Whole

@@ -431,6 +431,20 @@
     }
   };
 
+  // The number of the event that a target in the diagram is of. One that is of many lines
+  // is of the line nearest to the pointer.
+  const eventAt = (hit, { clientX, clientY }) => {
+    if (hit.dataset.seq) return hit.dataset.seq;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(hit.getScreenCTM().inverse());
+    const away = hit.getAttribute("d").slice(1).split("M").map((line) => {
+      const [x1, y1, x2, y2] = line.split(/[ L]/).map(Number);
+      const [dx, dy] = [x2 - x1, y2 - y1];
+      const part = Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
+      return Math.hypot(x1 + part * dx - x, y1 + part * dy - y);
+    });
+    return hit.dataset.seqs.split(" ")[away.indexOf(Math.min(...away))];
+  };
+
   // A drag moves the space-time diagram, the wheel with Ctrl zooms, a click goes there.
   const listenToSpace = (space, tell) => {
     const at = (event) => Math.round(event.clientX - space.getBoundingClientRect().left);
@@ -453,8 +467,8 @@
       if (event.pointerId !== pointer) return;
       const clicked = x !== null && !moved;
       x = null;
-      const hit = event.target.closest("[data-seq]");
-      if (clicked && hit) tell("do", "event", hit.dataset.seq);
+      const hit = event.target.closest("[data-seq], [data-seqs]");
+      if (clicked && hit) tell("do", "event", eventAt(hit, event));
       else if (clicked) tell("seek", at(event));
     });
     space.addEventListener("pointercancel", (event) => {
