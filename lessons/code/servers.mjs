@@ -12,7 +12,7 @@ export async function nodeRedis(address = servers[0]) {
   const client = createClient({ url: `redis://${address}`, socket: { reconnectStrategy: false } });
   client.on("error", () => {}); // the commands say it, too
   await client.connect();
-  after(() => client.destroy());
+  after(() => client.isOpen && client.destroy());
   return client;
 }
 
