@@ -10,10 +10,10 @@ import (
 // No lesson scrolls sideways, in any language, from a phone's width to a desk's.
 func TestNoSidewaysScroll(t *testing.T) {
 	t.Parallel()
-	f := serve(t)
 	for _, lang := range []string{"en", "ms", "zh"} {
 		for _, s := range []screen{{width: 360, height: 740, touch: true}, {width: 768, height: 1024, dark: true}, {width: 1440, height: 960}} {
 			together(t, fmt.Sprintf("%s at %d", lang, s.width), func(t *testing.T) {
+				f := serve(t) // one's own: a lesson goes on where it was left
 				b := open(t, f.address+lang+"/lesson/redlock-in-five-steps", s)
 				g := figure{b, "scene-1"}
 				for _, mode := range []string{"paused", "ended"} {
