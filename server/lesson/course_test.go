@@ -114,7 +114,12 @@ var outside = map[string]map[string]string{
 		"0.7s": "charging on other days", "30s": "a provider's timeout, and a TTL in a question",
 		"0.4s": "measured in an example: half of the charges", "1.2s": "their p99", "9s": "the slowest of them",
 	},
-	"the-watchdog":        {"7s": "12.006 s, less the 5.003 s that A's clock shows", "30s": "Redisson's default"},
+	"the-watchdog": {"7s": "12.006 s, less the 5.003 s that A's clock shows", "30s": "Redisson's default"},
+	"using-a-library": {
+		"50ms": "redsync's shortest wait", "250ms": "its longest", "100ms": "node-redlock's shortest wait", "300ms": "its longest",
+		"500ms": "before the end, when it renews", "30s": "Redisson's TTL", "400ms": "RedLock.net's longest wait", "200ms": "redlock-py's wait",
+		"2s": "how long a customer waits",
+	},
 	"when-redlock-breaks": {"9.903s": "10.002 s, by a clock that runs 1 % fast"},
 }
 

@@ -59,6 +59,7 @@ func TestLessonScenarios(t *testing.T) {
 		"idempotency":            "A",
 		"late-charge":            "A B",
 		"late-replies":           "B A",
+		"library-call":           "A B",
 		"lost-reply":             "A",
 		"lost-reply-left":        "",
 		"numbered-writer":        "A B",
