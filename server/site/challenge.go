@@ -58,6 +58,15 @@ func (v *view) sets(of *staged, tried string) {
 	x := v.Stage
 	x.Challenge = v.challengeOf(of, tried)
 	x.Title, x.Summary = v.Say("lesson.challenge."+of.challenge.Kind), ""
+	for _, set := range x.Fieldsets {
+		for i := range set.Fields {
+			for _, p := range of.of.Params {
+				if f := &set.Fields[i]; f.Name == p.Name {
+					f.Value = p.Value
+				}
+			}
+		}
+	}
 	v.Title = x.Title + " · " + of.lesson.Title + " · Lockstep"
 	v.Description = of.lesson.Summary
 	v.Canonical = of.lesson.Lang + "/" + of.address()

@@ -33,7 +33,7 @@ kind: repair
 ask: Keep *A* and B apart.
 goal: never(mutual-exclusion)
 allow: []
-knobs: [lock.ttl]
+knobs: [lock.ttl, clients.A.work.takes]
 most: 2
 hints: [Look at the TTL., Make it longer.]
 solution: {set: {lock.ttl: 30s}}
@@ -80,6 +80,7 @@ func TestStageOfAChallenge(t *testing.T) {
 		for _, text := range []string{
 			"Keep <em>A</em> and B apart.", "never(mutual-exclusion)", html.EscapeString(say.Say("lesson.allow.none")), html.EscapeString(say.Say("lesson.most", "n", "2")),
 			"<code>lock.ttl</code>", "Look at the TTL.", "Make it longer.", "It lived long enough.", `href="../breaking#apart"`, `name="lock.ttl"`,
+			`name="clients.A.work.takes" data-default="15s"`, `value="14s"`,
 			`<input type="hidden" name="seed" value="4">`, `href="../../run/` + want.Link() + `"`,
 		} {
 			if !strings.Contains(body, text) {

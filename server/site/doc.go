@@ -4,6 +4,7 @@
 //	GET /                       to the course in the reader's language
 //	GET /{lang}/                the course
 //	GET /{lang}/lesson/{slug}   a lesson
+//	GET /{lang}/lesson/{slug}/{id}  a challenge of it, on the stage
 //	GET /{lang}/glossary        the words of the field
 //	GET /{lang}/matrix          every scenario against every kind of lock
 //	GET /{lang}/libraries       how lock libraries differ

@@ -52,7 +52,8 @@ type fieldset struct {
 // field is a control of the form. Its name is the parameter's.
 type field struct {
 	ID, Name, Label string
-	Default         string
+	Default         string   // the scenario's own value
+	Value           string   // of the run that the page begins with
 	Options         []choice // of a select
 	Pattern, Hint   string   // of a text
 	Least, Most     string   // of a text, as long as no other is changed
@@ -101,13 +102,13 @@ func (v *view) fieldsets(knobs []playground.Knob) []fieldset {
 // seedField is the seed's, beside the knobs.
 func (v *view) seedField() fieldset {
 	return fieldset{Legend: v.Say("play.part.run"), Fields: []field{{
-		ID: "param-seed", Name: "seed", Label: v.Say("play.param.seed"), Default: "0",
+		ID: "param-seed", Name: "seed", Label: v.Say("play.param.seed"), Default: "0", Value: "0",
 		Pattern: seedPattern, Numeric: true, Hint: v.Say("play.bounds.seed"),
 	}}}
 }
 
 func (v *view) field(k playground.Knob, id string) field {
-	f := field{ID: id, Name: k.Path, Label: v.Say("play.param." + k.Topic), Default: k.Default, Kinds: strings.Join(k.Kinds, " ")}
+	f := field{ID: id, Name: k.Path, Label: v.Say("play.param." + k.Topic), Default: k.Default, Value: k.Default, Kinds: strings.Join(k.Kinds, " ")}
 	if k.Form == playground.Choice {
 		for _, option := range k.Options {
 			f.Options = append(f.Options, choice{option, v.option(k.Topic, option)})
