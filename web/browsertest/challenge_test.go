@@ -39,14 +39,14 @@ func (g stage) kept() string {
 // What is not allowed is not offered.
 func TestChallenge(t *testing.T) {
 	t.Parallel()
-	f := serve(t)
+	f := serve(t) // whatever a browser keeps it keeps for a server: those that look have one of their own
 	for _, c := range []struct {
 		hand hand
 		s    screen
 	}{{mouse, desk}, {touch, phone}, {keys, desk}} {
-		together(t, c.hand.name, func(t *testing.T) { meetsAChallenge(t, f, c.hand, c.s) })
+		together(t, c.hand.name, func(t *testing.T) { meetsAChallenge(t, serve(t), c.hand, c.s) })
 	}
-	together(t, "the solution is watched", func(t *testing.T) { watchesASolution(t, f, mouse) })
+	together(t, "the solution is watched", func(t *testing.T) { watchesASolution(t, serve(t), mouse) })
 	together(t, "over the wire", func(t *testing.T) { foulOverTheWire(t, f) })
 	for _, lang := range []string{"en", "ms", "zh"} {
 		for _, s := range []screen{phone, {width: 768, height: 1024, dark: true}, desk} {
