@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-
-import { createClientPool } from "redis";
+import { test } from "node:test";
 
 import { BusyError, charge } from "./locks-and-idempotency/charge.mjs";
 import { LateError, SoldOutError, sell } from "./locks-and-idempotency/stock.mjs";
-import { nodeRedis, servers } from "./servers.mjs";
+import { nodeRedis, pool as clients } from "./servers.mjs";
 
 const client = await nodeRedis();
 const key = "lock:invoice:42";
@@ -41,8 +39,7 @@ test("who fails gives the lock back", async () => {
 });
 
 test("of two who have read the same, one sells", async () => {
-  const pool = await createClientPool({ url: `redis://${servers[0]}` }).connect();
-  after(() => pool.destroy());
+  const pool = await clients();
   await client.set("stock:7", 1);
   // Between the reading of one and its writing the other sells.
   const late = {

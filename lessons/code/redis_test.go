@@ -26,7 +26,7 @@ func alone(t *testing.T) *redis.Client {
 }
 
 // value is what a key holds, or "" if there is none.
-func value(t *testing.T, rdb *redis.Client, key string) string {
+func value(t *testing.T, rdb redis.Cmdable, key string) string {
 	t.Helper()
 	s, err := rdb.Get(t.Context(), key).Result()
 	if err != nil && err != redis.Nil {
@@ -36,7 +36,7 @@ func value(t *testing.T, rdb *redis.Client, key string) string {
 }
 
 // set gives a key a value.
-func set(t *testing.T, rdb *redis.Client, key, value string) {
+func set(t *testing.T, rdb redis.Cmdable, key, value string) {
 	t.Helper()
 	must(t, rdb.Set(t.Context(), key, value, 0).Err())
 }

@@ -19,8 +19,10 @@ func TestRelease(t *testing.T) {
 		rdb     *redis.Client
 		release func(context.Context, *redis.Client, string, string) (bool, error)
 	}{
-		"by script": {alone(t), release.Release},
-		"by DELEX":  {stand, release.Delex},
+		"by script": {alone(t), func(ctx context.Context, rdb *redis.Client, key, token string) (bool, error) {
+			return release.Release(ctx, rdb, key, token)
+		}},
+		"by DELEX": {stand, release.Delex},
 	} {
 		set(t, c.rdb, invoiceLock, "ours")
 		if ours, err := c.release(t.Context(), c.rdb, invoiceLock, "another"); ours || err != nil || value(t, c.rdb, invoiceLock) != "ours" {

@@ -3,7 +3,7 @@
 import { after } from "node:test";
 
 import { Redis } from "ioredis";
-import { createClient } from "redis";
+import { createClient, createClientPool } from "redis";
 
 export const servers = process.env.REDIS.split(",").filter(Boolean);
 
@@ -14,6 +14,13 @@ export async function nodeRedis(address = servers[0]) {
   await client.connect();
   after(() => client.isOpen && client.destroy());
   return client;
+}
+
+// A pool of such clients, likewise.
+export async function pool(address = servers[0]) {
+  const pool = await createClientPool({ url: `redis://${address}` }).connect();
+  after(() => pool.destroy());
+  return pool;
 }
 
 // A client of ioredis, likewise.

@@ -20,7 +20,7 @@ end`)
 // Release gives the lock back if it is still ours. False is no error:
 // the lock had ended before, and that belongs into the log.
 func Release(
-	ctx context.Context, rdb *redis.Client, key, token string,
+	ctx context.Context, rdb redis.Cmdable, key, token string,
 ) (ours bool, err error) {
 	n, err := release.Run(ctx, rdb, []string{key}, token).Int()
 	return n == 1, err

@@ -17,7 +17,7 @@ import (
 // Acquire takes the lock if nobody has it. The token is new each time
 // and says whose the key is; the key goes by itself after ttl.
 func Acquire(
-	ctx context.Context, rdb *redis.Client, key string, ttl time.Duration,
+	ctx context.Context, rdb redis.Cmdable, key string, ttl time.Duration,
 ) (token string, ok bool, err error) {
 	random := make([]byte, 16)
 	rand.Read(random) // never fails
@@ -35,7 +35,7 @@ func Acquire(
 // Wait tries until it has the lock or ctx ends. The wait between two
 // attempts is partly random, so that those who wait do not meet again.
 func Wait(
-	ctx context.Context, rdb *redis.Client, key string, ttl time.Duration,
+	ctx context.Context, rdb redis.Cmdable, key string, ttl time.Duration,
 ) (token string, err error) {
 	for {
 		token, ok, err := Acquire(ctx, rdb, key, ttl)
