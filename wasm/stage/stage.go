@@ -47,6 +47,7 @@ type Stage struct {
 	challenge Challenge
 
 	usable bool // its controls are
+	turn   bool // under a moving thumb it was the list's turn last
 }
 
 // New makes a figure of the viewer a stage. What the page's address holds is shown, or
@@ -122,14 +123,30 @@ func (s *Stage) Framed() {
 	if !s.usable {
 		return
 	}
-	s.tell()
-	s.drawSpace()
+	s.follow()
 	s.drawComparison()
 	s.drawLanes()
 	s.drawSeen()
 	s.answer()
 	s.askOutcome()
 	s.settle()
+}
+
+// follow brings the list of events and the diagram to where the playhead is. Under a thumb
+// that moves the two take turns, lest the picture fall behind the hand; the frame after the
+// last place brings both.
+func (s *Stage) follow() {
+	if !s.figure.Scrubbed() {
+		s.tell(s.told.holds())
+		s.drawSpace()
+		return
+	}
+	if s.turn = !s.turn; s.turn {
+		s.tell(glimpse)
+	} else {
+		s.drawSpace()
+	}
+	s.figure.Update()
 }
 
 // Redraw draws everything anew, in another size.

@@ -23,17 +23,19 @@ type toldList struct {
 	drawn       bool
 	shown       bool // the present step is in sight
 	first, last int
-	room        int // how many steps it may hold
+	asked       int // how many steps somebody wanted it to hold
 }
 
-// tell brings the list of events up to the present step.
-func (s *Stage) tell() {
+// glimpse is how many steps the list shows under a moving thumb: as many as are in sight.
+const glimpse = 18
+
+// tell brings the list of events, which holds so many steps, up to the present one.
+func (s *Stage) tell(steps int) {
 	if !s.view.Has(Events) {
 		return
 	}
 	is, step := &s.told, s.shown.player.Shown()
-	is.room = max(is.room, board.Listed)
-	first := max(step-is.room+1, 0)
+	first := max(step-steps+1, 0)
 	switch {
 	case is.drawn && is.shown && first == is.first && step == is.last:
 		return
@@ -144,7 +146,10 @@ func (l *loaded) tale(s *Stage, step int) *tale {
 }
 
 // earlier lets the list hold more of what went before.
-func (s *Stage) earlier(string) { s.told.room = max(s.told.room, board.Listed) + board.Listed }
+func (s *Stage) earlier(string) { s.told.asked = s.told.holds() + board.Listed }
+
+// holds is how many steps the list holds, unless the playhead is in a hurry.
+func (is *toldList) holds() int { return max(is.asked, board.Listed) }
 
 // toEvent goes to the event of that number.
 func (s *Stage) toEvent(arg string) {

@@ -35,6 +35,7 @@ type Figure struct {
 	trouble string // what went wrong, in words
 
 	shown    shown
+	scrubbed bool   // the frame is for a place of the scrubber's thumb
 	announce bool   // the next sentence is to be read out
 	words    string // to be read out with it
 }
@@ -183,7 +184,7 @@ func (f *Figure) Scrub(value int) {
 		to = end // the scrubber has no finer places
 	}
 	f.player.Seek(to)
-	f.announce = true
+	f.scrubbed, f.announce = true, true
 	f.viewer.page.RequestFrame()
 }
 
@@ -214,7 +215,12 @@ func (f *Figure) frame(elapsed wall.Span) {
 	if f.beside != nil {
 		f.beside.Framed()
 	}
+	f.scrubbed = false
 }
+
+// Scrubbed tells whether the frame is for another place of the scrubber's thumb, after
+// which the next may follow at once.
+func (f *Figure) Scrubbed() bool { return f.scrubbed }
 
 // picture shows what has changed since the last frame.
 func (f *Figure) picture() {
