@@ -4,6 +4,7 @@ package dom
 
 import (
 	"math"
+	"slices"
 	"syscall/js"
 
 	"lockstep/sim/trace"
@@ -26,6 +27,7 @@ type figure struct {
 	tall    int // how high the picture is, as the page knows
 	speeds  []int
 	sources []source
+	follow  element // the line of the client that is followed
 }
 
 // source is a panel that shows a file of an algorithm.
@@ -34,8 +36,15 @@ type source struct {
 	first  int // the number of its first line
 	lines  element
 	count  int
-	marked []int   // the lines that are lit, by their place in the panel
+	marked []mark  // the lines that are lit
+	spare  []mark  // memory for the next
 	follow element // the one to keep in sight
+}
+
+// mark is a line that is lit.
+type mark struct {
+	at  int    // its place in the panel
+	who string // runs it, as the page has it
 }
 
 var selectors = [viewer.Parts]string{
@@ -67,7 +76,7 @@ func selected(name string) string {
 }
 
 func newFigure(p *page, root js.Value, say phrase.Catalog) *figure {
-	f := &figure{page: p, root: root}
+	f := &figure{page: p, root: root, follow: noElement}
 	f.addLiveRegion()
 	f.addScrubTime()
 	f.parts[viewer.Whole] = p.host.keep(root)
@@ -140,7 +149,11 @@ func (f *figure) readSources() {
 			s.first = lineNumber(panel.Call("querySelector", "li[data-line]"))
 			lit := panel.Call("querySelectorAll", "li.now") // by the server
 			for i := range lit.Length() {
-				s.marked = append(s.marked, lineNumber(lit.Index(i))-s.first)
+				at := lineNumber(lit.Index(i)) - s.first
+				s.marked = append(s.marked, mark{at: at})
+				if lit.Index(i).Get("classList").Call("contains", "followed").Bool() {
+					f.follow = s.lines + element(at)
+				}
 			}
 			f.sources = append(f.sources, s)
 		}
@@ -212,41 +225,78 @@ func (f *figure) Unfold(p viewer.Part) { f.page.changes.unfold(f.parts[p]) }
 
 func (f *figure) Mark(lines []running.Line, follow string) {
 	c := &f.page.changes
-	followed, first := noElement, len(lines)
 	for i := range f.sources {
-		s := &f.sources[i]
-		for _, at := range s.marked {
-			li := s.lines + element(at)
-			c.class(li, "now", false)
-			c.class(li, "followed", false)
-			c.drop(li, "aria-current")
-			c.drop(li, "data-who")
-		}
-		s.marked = s.marked[:0]
-		s.follow = noElement
-		for j, line := range lines {
-			at := line.Line - s.first
-			if line.File != s.file || at < 0 || at >= s.count {
-				continue
-			}
-			li := s.lines + element(at)
-			c.class(li, "now", true)
-			c.attr(li, "aria-current", "true")
-			c.attr(li, "data-who", line.Who)
-			if s.follow == noElement || line.By(follow) {
-				s.follow = li
-			}
-			if j < first && line.By(follow) {
-				followed, first = li, j
-			}
-			s.marked = append(s.marked, at)
-		}
+		f.sources[i].light(c, lines, follow)
 	}
-	if followed != noElement {
+	followed := f.followed(lines, follow)
+	if followed != f.follow {
+		c.class(f.follow, "followed", false)
 		c.class(followed, "followed", true)
+		f.follow = followed
 	}
 	// Once all lines are lit, for how much room a panel has depends on the others.
 	for i := range f.sources {
 		c.show(f.sources[i].follow)
 	}
+}
+
+// light lights the lines that are running, and says who runs each. What is lit as it should
+// be is left alone: a page looks long at what may have changed.
+func (s *source) light(c *list, lines []running.Line, follow string) {
+	was := s.marked
+	s.marked, s.spare, s.follow = s.spare[:0], was, noElement
+	for _, line := range lines {
+		at, ok := s.place(line)
+		if !ok {
+			continue
+		}
+		li := s.lines + element(at)
+		if s.follow == noElement || line.By(follow) {
+			s.follow = li
+		}
+		s.marked = append(s.marked, mark{at, line.Who})
+	}
+	for _, m := range was {
+		if !lit(s.marked, m.at) {
+			li := s.lines + element(m.at)
+			c.class(li, "now", false)
+			c.drop(li, "aria-current")
+			c.drop(li, "data-who")
+		}
+	}
+	for _, m := range s.marked {
+		li := s.lines + element(m.at)
+		if !lit(was, m.at) {
+			c.class(li, "now", true)
+			c.attr(li, "aria-current", "true")
+		}
+		if !slices.Contains(was, m) {
+			c.attr(li, "data-who", m.who)
+		}
+	}
+}
+
+func lit(marks []mark, at int) bool {
+	return slices.ContainsFunc(marks, func(m mark) bool { return m.at == at })
+}
+
+// place returns which of the panel's lines that is, if it is one.
+func (s *source) place(line running.Line) (at int, ok bool) {
+	at = line.Line - s.first
+	return at, line.File == s.file && at >= 0 && at < s.count
+}
+
+// followed is the first line of the client to follow, wherever it is shown.
+func (f *figure) followed(lines []running.Line, follow string) element {
+	for _, line := range lines {
+		if !line.By(follow) {
+			continue
+		}
+		for i := range f.sources {
+			if at, ok := f.sources[i].place(line); ok {
+				return f.sources[i].lines + element(at)
+			}
+		}
+	}
+	return noElement
 }
