@@ -1,7 +1,6 @@
 package code_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -49,26 +48,23 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// limited is a context that ends soon enough for a test to say what it waited for.
-func limited(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	t.Cleanup(cancel)
-	return ctx
+// calls is how many times a server has carried out a command, named in small letters.
+func calls(t *testing.T, rdb *redis.Client, command string) (n int) {
+	t.Helper()
+	info, err := rdb.Info(t.Context(), "commandstats").Result()
+	must(t, err)
+	if _, rest, ok := strings.Cut(info, "cmdstat_"+command+":calls="); ok {
+		fmt.Sscanf(rest, "%d", &n)
+	}
+	return n
 }
 
-// awaitCalls waits until a server has carried out a command, in small letters, so
-// many times.
+// awaitCalls waits until it has done so as many times.
 func awaitCalls(t *testing.T, rdb *redis.Client, command string, times int) {
 	t.Helper()
-	for ctx := limited(t); ; {
-		info, err := rdb.Info(ctx, "commandstats").Result()
-		must(t, err)
-		calls := 0
-		if _, rest, ok := strings.Cut(info, "cmdstat_"+command+":calls="); ok {
-			fmt.Sscanf(rest, "%d", &calls)
-		}
-		if calls >= times {
-			return
+	for limit := time.Now().Add(time.Minute); calls(t, rdb, command) < times; {
+		if time.Now().After(limit) {
+			t.Fatalf("the server has not carried out %s %d times", command, times)
 		}
 	}
 }
