@@ -17,13 +17,20 @@ type branchTabs struct {
 	usable     bool
 }
 
+// branchNames are what the branches of a list are called, each by itself: to find what was
+// changed takes long where much was done.
+type branchNames struct {
+	first *tree.Branch
+	plain []string
+}
+
 // branchName is what a branch is called: as its reader named it, or by what was changed.
 // Of several that would be called alike, those after the first have a number.
 func (s *Stage) branchName(i int) string {
-	name := s.plainName(i)
-	alike := 1
-	for j := range i {
-		if s.plainName(j) == name {
+	plain := s.plainNames()
+	name, alike := plain[i], 1
+	for _, other := range plain[:i] {
+		if other == name {
 			alike++
 		}
 	}
@@ -31,6 +38,17 @@ func (s *Stage) branchName(i int) string {
 		return name
 	}
 	return s.say.Say("stage.branch.again", "name", name, "n", strconv.Itoa(alike))
+}
+
+func (s *Stage) plainNames() []string {
+	all, known := s.tree.Branches(), &s.names
+	if known.first != &all[0] || len(known.plain) != len(all) {
+		*known = branchNames{first: &all[0]}
+		for i := range all {
+			known.plain = append(known.plain, s.plainName(i))
+		}
+	}
+	return known.plain
 }
 
 func (s *Stage) plainName(i int) string {

@@ -122,7 +122,7 @@ func (s *Stage) drawLog() {
 			continue
 		}
 		last++
-		h.put(`<li><code class="typed">%&gt; %</code><code class="reply">%</code></li>`, l.node, unseen.Shown(l.line), l.reply)
+		h.put(`<li><code class="typed">%&gt; %</code><code class="reply">%</code></li>`, l.node, unseen.Shown(l.line), unseen.Shown(l.reply))
 	}
 	s.view.SetHTML(ConsoleLog, h)
 	if last >= 0 {

@@ -155,17 +155,18 @@ func TestConsole(t *testing.T) {
 	type_("NONSENSE")
 	type_(`GET "greeting`)
 	type_("   ")
+	type_("\u202eTEG")
 	type_("'\u202eTEG")
 	log := plain(strings.ReplaceAll(r.view.html[ConsoleLog], "</code>", "\n"))
-	for _, want := range []string{"n1&gt; SET greeting", "OK\n", "n1&gt; GET greeting\n&quot;hello there&quot;\n", "n1&gt; NONSENSE\n(error) ERR", "A quote is left open.", `n1&gt; '\u202eTEG`} {
+	for _, want := range []string{"n1&gt; SET greeting", "OK\n", "n1&gt; GET greeting\n&quot;hello there&quot;\n", "n1&gt; NONSENSE\n(error) ERR", "A quote is left open.", `n1&gt; '\u202eTEG`, `unknown command '\u202eTEG'`} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log lacks %q:\n%s", want, log)
 		}
 	}
-	if len(r.s.tree.Branches()) != 2 || len(r.present().Actions) != 3 || r.view.open != Console {
+	if len(r.s.tree.Branches()) != 2 || len(r.present().Actions) != 4 || r.view.open != Console {
 		t.Errorf("%d branches, %d actions", len(r.s.tree.Branches()), len(r.present().Actions))
 	}
-	for _, want := range []string{"'\u202eTEG", `GET "greeting`, "NONSENSE", "GET greeting"} {
+	for _, want := range []string{"'\u202eTEG", "\u202eTEG", `GET "greeting`, "NONSENSE", "GET greeting"} {
 		if r.v.Press(r.f, viewer.Key{Name: "ArrowUp", On: viewer.OnOther}, nil); r.view.value[ConsoleLine] != want || !r.page.requested {
 			t.Errorf("up brings %q, not %q", r.view.value[ConsoleLine], want)
 		}

@@ -2,6 +2,7 @@ package stage
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"lockstep/sim/run"
@@ -109,17 +110,18 @@ func (s *Stage) refuseParams(problem string) {
 }
 
 // overlaid returns parameters with those of the fields that differ from the usual,
-// instead of what they were for these fields. A field that is left blank changes nothing.
+// instead of what they were for these fields. A field that is left blank changes nothing,
+// unless to be blank is usual.
 func overlaid(params []run.Param, fields []Field) []run.Param {
-	set := func(name string) bool { return value(fields, name) != "" }
+	set := func(f Field) bool { return f.Name != seedField && (strings.TrimSpace(f.Value) != "" || f.Usual == "") }
 	var all []run.Param
 	for _, p := range params {
-		if !set(p.Name) {
+		if !slices.ContainsFunc(fields, func(f Field) bool { return f.Name == p.Name && set(f) }) {
 			all = append(all, p)
 		}
 	}
 	for _, f := range fields {
-		if f.Name != seedField && set(f.Name) && f.Value != f.Usual {
+		if set(f) && f.Value != f.Usual {
 			all = append(all, run.Param{Name: f.Name, Value: f.Value})
 		}
 	}

@@ -24,6 +24,10 @@ func TestParametersOverTheUsualOnes(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
+	library := []run.Param{{Name: "lock.profile", Value: "redsync"}}
+	if got := overlaid(library, []Field{{"lock.profile", "", ""}}); len(got) != 0 {
+		t.Errorf("no library, as usual: %v", got)
+	}
 }
 
 // The run starts anew with the same seed and shows the same instant; what became of the

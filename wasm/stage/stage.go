@@ -40,6 +40,7 @@ type Stage struct {
 	grip     grip
 	console  console
 	branches branchTabs
+	names    branchNames
 	compare  comparison
 	outcome  outcome
 	address  address

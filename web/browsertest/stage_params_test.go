@@ -56,6 +56,37 @@ func parameters(t *testing.T, f *front) {
 	}
 }
 
+// What counts for another kind of lock alone is not shown, holds nothing up, and is no part
+// of the run: a lock of another kind is no library's.
+func hiddenParameters(t *testing.T, f *front) {
+	g := onStage(t, f, "redlock", desk)
+	choose := func(name, value string) {
+		t.Helper()
+		eval[bool](g.tab, fmt.Sprintf(`(field => { field.value = %q; field.dispatchEvent(new Event("change", {bubbles: true})); return true; })(document.querySelector('[data-form=params] [name="%s"]'))`, value, name))
+	}
+	apply := `document.querySelector('[data-form=params] .do [type=submit]').click() ?? true`
+	g.use(mouse, "params")
+	g.waitOpen("params")
+	choose("lock.profile", "redsync")
+	g.branching(func() { eval[bool](g.tab, apply) })
+	g.waitClosed()
+	if r := g.run(); len(r.Params) != 1 || r.Params[0].Value != "redsync" {
+		t.Fatalf("the run has the parameters %v", r.Params)
+	}
+	g.use(mouse, "params")
+	g.waitOpen("params")
+	choose("lock.drift", "soon")
+	if eval[bool](g.tab, apply); g.count(dialog("params")) != 1 {
+		t.Error("a drift allowance of “soon” is taken")
+	}
+	choose("lock.kind", "watchdog")
+	g.branching(func() { eval[bool](g.tab, apply) })
+	g.waitClosed()
+	if r := g.run(); len(r.Params) != 1 || r.Params[0].Name != "lock.kind" {
+		t.Errorf("the run of another kind of lock has the parameters %v", r.Params)
+	}
+}
+
 // A new seed is one click, and the same world otherwise.
 func newSeed(t *testing.T, f *front) {
 	g := onStage(t, f, "redlock", desk)

@@ -94,6 +94,9 @@ func (d *differ) param(path string) string {
 	_, rest, _ := strings.Cut(path, ".")
 	who, _, owned := strings.Cut(rest, ".")
 	name := path[strings.LastIndexByte(path, '.')+1:]
+	if path == "cluster.independent" { // its value is how many there are
+		name = "nodes"
+	}
 	if key := "play.param." + name; d.c.Has(key) {
 		name = d.c.Say(key)
 	}

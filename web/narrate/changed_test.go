@@ -61,6 +61,7 @@ func TestChanged(t *testing.T) {
 		{"a seed", run.Run{Seed: 7}, run.Run{Seed: 8}, "seed 8"},
 		{"a parameter", run.Run{}, run.Run{Params: []run.Param{{Name: "lock.ttl", Value: "5 s"}}}, "TTL 5 s"},
 		{"the last of two values", run.Run{Params: []run.Param{{Name: "lock.ttl", Value: "5 s"}}}, run.Run{Params: []run.Param{{Name: "lock.ttl", Value: "5 s"}, {Name: "lock.ttl", Value: "6 s"}}}, "TTL 6 s"},
+		{"how many nodes", run.Run{}, run.Run{Params: []run.Param{{Name: "cluster.independent", Value: "9"}}}, "Nodes 9"},
 		{"a client's", run.Run{}, run.Run{Params: []run.Param{{Name: "clients.B.start", Value: "3s"}}}, "B: start 3s"},
 		{"one that is given up", run.Run{Params: []run.Param{{Name: "lock.ttl", Value: "5 s"}}}, run.Run{}, "TTL as at first"},
 		{"a parameter and a seed", run.Run{}, run.Run{Params: []run.Param{{Name: "lock.ttl", Value: "5 s"}}, Seed: 3}, "TTL 5 s +1"},

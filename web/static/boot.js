@@ -345,8 +345,14 @@
       const form = event.target.closest("[data-form]");
       if (!form) return; // a dialog's own, which closes it
       event.preventDefault();
+      // A field that does not count for the kind of lock is not on the page: it is as usual, whatever stands in it.
+      const unseen = (f) => f.closest("[data-kinds]") && getComputedStyle(f.closest("[data-kinds]")).display === "none";
       const fields = [...form.elements].filter((f) => f.name && !f.disabled);
-      tell("form", within(form), form.dataset.form, fields.flatMap((f) => [f.name, f.value, f.dataset.default ?? ""]));
+      if (!fields.every((f) => unseen(f) || f.reportValidity())) return;
+      tell("form", within(form), form.dataset.form, fields.flatMap((f) => {
+        const usual = f.dataset.default ?? "";
+        return [f.name, unseen(f) ? usual : f.value, usual];
+      }));
     });
 
     // Questions of a lesson.
