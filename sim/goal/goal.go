@@ -20,23 +20,27 @@
 //	if g.Met(events) {
 package goal
 
-import "lockstep/sim/trace"
+import (
+	"slices"
+
+	"lockstep/sim/trace"
+)
 
 // MaxText is how long the text of a goal may be, in bytes: what is longer nobody reads.
 const MaxText = 400
 
 // Goal is a predicate over traces. The zero Goal is none: see Parse.
 type Goal struct {
-	root term
+	root formula
 }
 
-// term is a node of the predicate's tree.
-type term interface {
+// formula is a node of the predicate's tree.
+type formula interface {
 	met(events []trace.Event) bool
 	// text is how it is written; level is how closely what stands around it binds.
 	text(level int) string
-	// walk calls f for each test below it, in order.
-	walk(f func(*test))
+	// walk calls f for each atom below it, in order.
+	walk(f func(*atom))
 }
 
 // How closely something binds, from the loosest.
@@ -47,9 +51,9 @@ const (
 )
 
 type (
-	both   struct{ left, right term }
-	either struct{ left, right term }
-	except struct{ of term }
+	conjunction struct{ left, right formula }
+	disjunction struct{ left, right formula }
+	negation    struct{ of formula }
 )
 
 // Met tells whether the goal is met by a run of which these are all events, its End too.
@@ -61,42 +65,42 @@ func (g *Goal) String() string { return g.root.text(levelOr) }
 // Rules returns the rules that the goal speaks of, each once, in its order.
 func (g *Goal) Rules() []string {
 	var rules []string
-	g.root.walk(func(t *test) {
-		if t.kind.sort != sortRule {
-			return
+	g.root.walk(func(a *atom) {
+		if a.kind.subject == subjectRule && !slices.Contains(rules, a.name) {
+			rules = append(rules, a.name)
 		}
-		for _, r := range rules {
-			if r == t.name {
-				return
-			}
-		}
-		rules = append(rules, t.name)
 	})
 	return rules
 }
 
-func (b *both) met(events []trace.Event) bool   { return b.left.met(events) && b.right.met(events) }
-func (e *either) met(events []trace.Event) bool { return e.left.met(events) || e.right.met(events) }
-func (x *except) met(events []trace.Event) bool { return !x.of.met(events) }
-
-func (b *both) text(level int) string {
-	return within(level > levelAnd, b.left.text(levelAnd)+" and "+b.right.text(levelAnd))
+func (c *conjunction) met(events []trace.Event) bool {
+	return c.left.met(events) && c.right.met(events)
 }
 
-func (e *either) text(level int) string {
-	return within(level > levelOr, e.left.text(levelOr)+" or "+e.right.text(levelOr))
+func (d *disjunction) met(events []trace.Event) bool {
+	return d.left.met(events) || d.right.met(events)
 }
 
-func (x *except) text(int) string { return "not " + x.of.text(levelNot) }
+func (n *negation) met(events []trace.Event) bool { return !n.of.met(events) }
 
-// within puts parentheses around a text, if it needs them.
-func within(needs bool, text string) string {
+func (c *conjunction) text(level int) string {
+	return enclosed(level > levelAnd, c.left.text(levelAnd)+" and "+c.right.text(levelAnd))
+}
+
+func (d *disjunction) text(level int) string {
+	return enclosed(level > levelOr, d.left.text(levelOr)+" or "+d.right.text(levelOr))
+}
+
+func (n *negation) text(int) string { return "not " + n.of.text(levelNot) }
+
+// enclosed puts parentheses around a text, if it needs them.
+func enclosed(needs bool, text string) string {
 	if needs {
 		return "(" + text + ")"
 	}
 	return text
 }
 
-func (b *both) walk(f func(*test))   { b.left.walk(f); b.right.walk(f) }
-func (e *either) walk(f func(*test)) { e.left.walk(f); e.right.walk(f) }
-func (x *except) walk(f func(*test)) { x.of.walk(f) }
+func (c *conjunction) walk(f func(*atom)) { c.left.walk(f); c.right.walk(f) }
+func (d *disjunction) walk(f func(*atom)) { d.left.walk(f); d.right.walk(f) }
+func (n *negation) walk(f func(*atom))    { n.of.walk(f) }

@@ -1,6 +1,7 @@
 package goal
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,11 +23,12 @@ func (e *Error) Error() string {
 // right.
 func Parse(text string) (*Goal, error) {
 	if len(text) > MaxText {
-		return nil, &Error{text[:20] + "…", 1, "it is too long: a goal has room for " + strconv.Itoa(MaxText) + " bytes"}
+		begins := strings.ToValidUTF8(text[:20], "") // the cut may have gone through a letter
+		return nil, &Error{begins + "…", 1, "it is too long: a goal has room for " + strconv.Itoa(MaxText) + " bytes"}
 	}
 	p := &parser{text: text}
 	p.advance()
-	root, err := p.either()
+	root, err := p.disjunction()
 	if err == nil && p.token != "" {
 		err = p.want("and, or, or the end")
 	}
@@ -82,108 +84,108 @@ func (p *parser) take(sign string) error {
 	return nil
 }
 
-func (p *parser) either() (term, error) {
-	left, err := p.both()
+func (p *parser) disjunction() (formula, error) {
+	left, err := p.conjunction()
 	for err == nil && p.token == "or" {
 		p.advance()
-		var right term
-		right, err = p.both()
-		left = &either{left, right}
+		var right formula
+		right, err = p.conjunction()
+		left = &disjunction{left, right}
 	}
 	return left, err
 }
 
-func (p *parser) both() (term, error) {
+func (p *parser) conjunction() (formula, error) {
 	left, err := p.one()
 	for err == nil && p.token == "and" {
 		p.advance()
-		var right term
+		var right formula
 		right, err = p.one()
-		left = &both{left, right}
+		left = &conjunction{left, right}
 	}
 	return left, err
 }
 
-// one reads a test, one that must not be met, or a whole predicate in parentheses.
-func (p *parser) one() (term, error) {
+// one reads an atom, a formula that must not be met, or one in parentheses.
+func (p *parser) one() (formula, error) {
 	switch p.token {
 	case "not":
 		p.advance()
 		of, err := p.one()
-		return &except{of}, err
+		return &negation{of}, err
 	case "(":
 		p.advance()
-		inner, err := p.either()
+		inner, err := p.disjunction()
 		if err != nil {
 			return nil, err
 		}
 		return inner, p.take(")")
 	}
-	return p.test()
+	return p.atom()
 }
 
-// test reads a test, such as holds(A, before 500ms).
-func (p *parser) test() (term, error) {
-	t := &test{}
+// atom reads one, such as holds(A, before 500ms).
+func (p *parser) atom() (formula, error) {
+	a := &atom{}
 	var names []string
 	for i := range kinds {
 		names = append(names, kinds[i].name)
 		if kinds[i].name == p.token {
-			t.kind = &kinds[i]
+			a.kind = &kinds[i]
 		}
 	}
-	if t.kind == nil {
+	if a.kind == nil {
 		return nil, p.want("one of " + list(names) + ", not or (")
 	}
 	p.advance()
 	if err := p.take("("); err != nil {
 		return nil, err
 	}
-	if err := p.name(t); err != nil {
+	if err := p.name(a); err != nil {
 		return nil, err
 	}
-	if t.kind.timed && p.token == "," {
+	if a.kind.timed && p.token == "," {
 		p.advance()
-		if err := p.bound(t); err != nil {
+		if err := p.bound(a); err != nil {
 			return nil, err
 		}
 	}
-	return t, p.take(")")
+	return a, p.take(")")
 }
 
-// name reads of whom or of what a test is.
-func (p *parser) name(t *test) error {
-	t.name, t.column = p.token, p.start+1
+// name reads whom or what an atom is about.
+func (p *parser) name(a *atom) error {
+	a.name, a.column = p.token, p.start+1
 	var names []string
-	switch t.kind.sort {
-	case sortRule:
+	switch a.kind.subject {
+	case subjectRule:
 		names = trace.Rules[:]
-	case sortOutcome:
+	case subjectOutcome:
 		names = trace.Verdicts[:]
-	case sortClient:
+	case subjectClient:
 		if !isName(p.token) {
 			return p.want("the name of a client, such as A")
 		}
-	case sortNode:
+	case subjectNode:
 		if !isName(p.token) {
 			return p.want("the name of a node, such as n2")
 		}
 	}
-	if names != nil && !among(names, p.token) {
+	if names != nil && !slices.Contains(names, p.token) {
 		return p.want("one of " + list(names))
 	}
 	p.advance()
 	return nil
 }
 
-// bound reads when the event of a test must be.
-func (p *parser) bound(t *test) error {
+// bound reads when the event of an atom must be.
+func (p *parser) bound(a *atom) error {
 	for w := before; w <= after; w++ {
 		if words[w] == p.token {
-			t.when = w
+			a.when = w
 		}
 	}
-	if t.when == ever {
+	if a.when == ever {
 		return p.want("before or after, and how long since the run began: before 500ms")
 	}
 	p.advance()
@@ -194,21 +196,12 @@ func (p *parser) bound(t *test) error {
 	if err != nil {
 		return p.fail(p.token + ": " + err.Error())
 	}
-	t.span = span
+	a.span = span
 	p.advance()
 	return nil
 }
 
 // isName tells a word from a sign and from the end.
 func isName(token string) bool { return strings.Trim(token, "(),") != "" }
-
-func among(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
 
 func list(names []string) string { return strings.Join(names, ", ") }
