@@ -28,7 +28,7 @@ func (c *Course) Disagreements() []string {
 			if l.Order != english.Order {
 				list = append(list, fmt.Sprintf("%s: its order is %d, but %d in %s", l.File, l.Order, english.Order, english.File))
 			}
-			if text := l.parts(english); text != "" {
+			if text := l.difference(english); text != "" {
 				list = append(list, text)
 			}
 		}
@@ -55,8 +55,8 @@ func (l *Lesson) outline() []entry {
 	return list
 }
 
-// parts says where a lesson parts from the English one first, or nothing.
-func (l *Lesson) parts(english *Lesson) string {
+// difference says where a lesson first differs from the English one, or nothing.
+func (l *Lesson) difference(english *Lesson) string {
 	mine, theirs := l.outline(), english.outline()
 	for i, m := range mine {
 		if i == len(theirs) {

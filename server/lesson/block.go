@@ -134,7 +134,7 @@ func (c *compiler) readID(to *string) strictyaml.Reader {
 // claim takes an id for the page, or says that it is taken.
 func (c *compiler) claim(id string) string {
 	if c.ids[id] {
-		return fmt.Sprintf("the page has the id %q already", id)
+		return fmt.Sprintf("the page has the id %q already; want one of its own", id)
 	}
 	c.ids[id] = true
 	return ""

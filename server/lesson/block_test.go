@@ -35,9 +35,9 @@ func TestBlockErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"an id with a space", fence("quiz", "id: my quiz", "kind: single"),
 			`x.en.md:8: quiz.id: "my quiz": an id is small letters, digits and hyphens, such as who-gets-it, and begins with a letter`},
-		{"an id of a heading", "## H {#q}\n" + quiz("single"), `x.en.md:9: quiz.id: the page has the id "q" already`},
-		{"an id of the page", "## H {#lesson}\n", `x.en.md:7: the page has the id "lesson" already`},
-		{"an id twice", played + fence("scene", "id: scene-1", "scenario: s", "title: T"), `x.en.md:12: scene.id: the page has the id "scene-1" already`},
+		{"an id of a heading", "## H {#q}\n" + quiz("single"), `x.en.md:9: quiz.id: the page has the id "q" already; want one of its own`},
+		{"an id of the page", "## H {#lesson}\n", `x.en.md:7: the page has the id "lesson" already; want one of its own`},
+		{"an id twice", played + fence("scene", "id: scene-1", "scenario: s", "title: T"), `x.en.md:12: scene.id: the page has the id "scene-1" already; want one of its own`},
 		{"two paragraphs", quiz("single", "reply: \"a\\n\\nb\""), "x.en.md:11: quiz.reply: this must be one paragraph of text"},
 		{"HTML in a text", quiz("single", "reply: a <b>c</b>"), "x.en.md:11: quiz.reply: raw HTML is not allowed; say it in Markdown"},
 		{"HTML for a text", quiz("single", "reply: <b>c</b>"), "x.en.md:11: quiz.reply: raw HTML is not allowed; say it in Markdown"},
@@ -75,6 +75,8 @@ func TestBlockErrors(t *testing.T) {
 		{"somebody who is not there", predict("  - {text: A, when: holds(Z)}", other), "x.en.md:16: predict.answers.0: holds(Z), column 7: there is no client Z in this run; there is A, B"},
 		{"one answer", predict(other), "x.en.md:11: a prediction has 2 to 5 answers, and this one has 1"},
 
+		{"one answer to a quiz", quiz("single", "answers: [{text: a, right: true}]"), "x.en.md:7: a quiz has 2 to 9 answers, and this one has 1"},
+		{"ten answers to a quiz", quiz("single", "answers: ["+strings.Repeat("{text: a, reply: b}, ", 10)+"]"), "x.en.md:7: a quiz has 2 to 9 answers, and this one has 10"},
 		{"an unknown kind of quiz", quiz("double"), `x.en.md:9: quiz.kind: "double": there is single, multiple, order, number`},
 		{"two blanks", fence("quiz", "id: q", "kind: single", "ask: a ____ b ____", "answers: []"), "x.en.md:10: quiz.ask: a sentence has one blank, and here there are 2"},
 		{"nothing is right", quiz("single", "answers: [{text: a, reply: b}, {text: c, reply: d}]"), "x.en.md:7: one answer of a single quiz is right: true, and here there are 0"},
@@ -86,7 +88,7 @@ func TestBlockErrors(t *testing.T) {
 		{"an order with a right one", quiz("order", "reply: r", "answers: [{text: a, right: true}, {text: b}]"), `x.en.md:12: quiz.answers.0: nothing here is called "right"`},
 		{"no whole number", quiz("number", "number: 1.5", "reply: r"), `x.en.md:11: quiz.number: "1.5": it must be a whole number from 0 to 999999999999, of digits alone`},
 		{"near and right", quiz("number", "number: 15", "near: [{is: 15, reply: b}]", "reply: r"), "x.en.md:7: 15 is right, so it is not among the near ones"},
-		{"near twice", quiz("number", "number: 15", "near: [{is: 5, reply: b}, {is: 5, reply: b}]", "reply: r"), "x.en.md:12: quiz.near.1: 5 stands here twice"},
+		{"near twice", quiz("number", "number: 15", "near: [{is: 5, reply: b}, {is: 5, reply: b}]", "reply: r"), "x.en.md:12: quiz.near.1: 5 stands here twice; one reply to it is enough"},
 		{"a number with answers", quiz("number", "number: 15", "reply: r", "answers: []"), `x.en.md:13: quiz: nothing here is called "answers"`},
 
 		{"met already", challenge("goal: holds(A)", "solution: {set: {bad: 1}}", "knobs: [bad]"), "x.en.md:7: the goal holds(A) is met before anybody does anything, so there is nothing to do"},
@@ -112,7 +114,7 @@ func TestBlockErrors(t *testing.T) {
 		{"a decision that starts nowhere", decision("  b: {advice: x}"), `x.en.md:9: decision.start: there is no node "a"; there is b`},
 		{"that leads nowhere", decision("  a: {ask: x, options: [{text: y, to: b}, {text: z, to: c}]}", "  b: {advice: x}"), `x.en.md:11: decision.nodes.a: it leads to "c", which is not there; there is a, b`},
 		{"that goes in a circle", decision("  a: {ask: x, options: [{text: y, to: b}, {text: z, to: a}]}", "  b: {advice: x}"), `x.en.md:11: decision.nodes.a: it leads back to "a": nobody would come to an advice`},
-		{"that leaves one out", decision("  a: {advice: x}", "  b: {advice: x}"), `x.en.md:12: decision.nodes.b: no way leads to "b"`},
+		{"that leaves one out", decision("  a: {advice: x}", "  b: {advice: x}"), `x.en.md:12: decision.nodes.b: no way leads to "b"; let an option lead there, or leave it out`},
 		{"that asks and advises", decision("  a: {advice: x, ask: y}"), "x.en.md:11: decision.nodes.a: a node asks or gives an advice: want ask and options, or advice and cost"},
 		{"with one option", decision("  a: {ask: x, options: [{text: y, to: b}]}"), "x.en.md:11: decision.nodes.a: a question has two options or more"},
 

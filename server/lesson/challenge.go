@@ -47,62 +47,6 @@ type solution struct {
 
 const exampleAction = "{at: 1.2s, pause: {client: A, for: 12s}}"
 
-// Breach is what a run does that its challenge does not allow.
-type Breach struct {
-	// Of says what it breaks: BreachRun and its like.
-	Of   string
-	Name string // of the parameter or the verb
-}
-
-// What a breach is of.
-const (
-	BreachRun   = "run"   // it is another scenario, another seed, or its chance was tampered with
-	BreachKnobs = "knobs" // it changes a parameter that may not be changed
-	BreachAllow = "allow" // it does what may not be done
-	BreachMost  = "most"  // it does too much
-)
-
-// Breach returns the first thing that a run does and the challenge does not allow, or
-// nil. Whether the goal is met is another question.
-func (x *Challenge) Breach(r *run.Run) *Breach {
-	if r.Scenario != x.Run.Scenario || r.Seed != x.Run.Seed || len(r.Choices) > 0 {
-		return &Breach{Of: BreachRun}
-	}
-	for _, p := range r.Params {
-		if !slices.Contains(x.Run.Params, p) && !slices.Contains(x.Knobs, p.Name) {
-			return &Breach{BreachKnobs, p.Name}
-		}
-	}
-	for _, p := range x.Run.Params {
-		same := func(q run.Param) bool { return q.Name == p.Name }
-		if !slices.ContainsFunc(r.Params, same) && !slices.Contains(x.Knobs, p.Name) {
-			return &Breach{BreachKnobs, p.Name}
-		}
-	}
-	for i := range r.Actions {
-		if v := r.Actions[i].Verb; x.Allow != nil && !slices.Contains(x.Allow, v) {
-			return &Breach{BreachAllow, v.String()}
-		}
-	}
-	if x.Most > 0 && len(r.Actions) > x.Most {
-		return &Breach{Of: BreachMost}
-	}
-	return nil
-}
-
-// text says it to the author.
-func (b *Breach) text(x *Challenge) string {
-	switch b.Of {
-	case BreachKnobs:
-		return fmt.Sprintf("%s is none of its knobs", b.Name)
-	case BreachAllow:
-		return fmt.Sprintf("%s is not among what it allows", b.Name)
-	case BreachMost:
-		return fmt.Sprintf("more than %d actions", x.Most)
-	}
-	return "it is another run"
-}
-
 // readChallenge reads a challenge and plays it, as it is and solved.
 func (c *compiler) readChallenge(at place, text []byte) (*section, error) {
 	x := &Challenge{Slug: c.lesson.Slug, Lang: c.lesson.Lang, spoken: spoken{c.phrases}}
@@ -125,7 +69,8 @@ func (c *compiler) readChallenge(at place, text []byte) (*section, error) {
 	return &section{id: x.ID, part: x, html: challengeHTML, structure: x.structure()}, nil
 }
 
-// challengeFields are the fields of a challenge.
+// challengeFields are the fields of a challenge. Allow is set even where it is empty:
+// nothing may be done then, whereas a challenge that says nothing of it allows everything.
 func (c *compiler) challengeFields(x *Challenge) map[string]strictyaml.Reader {
 	return map[string]strictyaml.Reader{
 		"id":       c.readID(&x.ID),
@@ -144,7 +89,7 @@ func (c *compiler) challengeFields(x *Challenge) map[string]strictyaml.Reader {
 			}))
 		},
 		"knobs": func(v strictyaml.Value) error { return v.Each("[lock.ttl]", appendText(&x.Knobs)) },
-		"most":  strictyaml.Into(&x.Most, order),
+		"most":  strictyaml.Into(&x.Most, count),
 		"hints": func(v strictyaml.Value) error {
 			return v.Each("[Look at the clock of n3.]", func(v strictyaml.Value) error {
 				var h template.HTML
@@ -227,6 +172,7 @@ func (c *compiler) tryOut(at place, x *Challenge) error {
 	return nil
 }
 
+// verbNamed reads a verb of an action, as a scenario's faults have it.
 func verbNamed(text string) (run.Verb, error) {
 	if v, ok := run.VerbNamed(text); ok {
 		return v, nil

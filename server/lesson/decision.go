@@ -149,7 +149,7 @@ func (d *Decision) check() error {
 	}
 	for _, n := range d.Nodes {
 		if state[n.Name] == 0 {
-			return n.at.Errorf("no way leads to %q", n.Name)
+			return n.at.Errorf("no way leads to %q; let an option lead there, or leave it out", n.Name)
 		}
 	}
 	return nil

@@ -29,8 +29,9 @@ func markdown(p []parser.Option, r ...renderer.Option) goldmark.Markdown {
 	)
 }
 
-// within is the Markdown of texts within blocks.
-var within = markdown(nil)
+// blockMarkdown reads the texts within blocks, which have neither headings' ids nor blocks
+// of ours.
+var blockMarkdown = markdown(nil)
 
 // inline reads a text of a block: one paragraph of Markdown without pictures.
 func inline(to *template.HTML) strictyaml.Reader {
@@ -46,7 +47,7 @@ func inline(to *template.HTML) strictyaml.Reader {
 
 // oneParagraph renders a text that is one paragraph, without the element around it.
 func oneParagraph(v strictyaml.Value, source []byte) (template.HTML, error) {
-	doc := within.Parser().Parse(text.NewReader(source))
+	doc := blockMarkdown.Parser().Parse(text.NewReader(source))
 	p := doc.FirstChild()
 	if p == nil || p.NextSibling() != nil || p.Kind() != ast.KindParagraph && p.Kind() != ast.KindHTMLBlock {
 		return "", v.Errorf("this must be one paragraph of text")
@@ -85,7 +86,7 @@ func paragraphs(to *template.HTML) strictyaml.Reader {
 		if err != nil {
 			return err
 		}
-		doc := within.Parser().Parse(text.NewReader(source))
+		doc := blockMarkdown.Parser().Parse(text.NewReader(source))
 		for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 			if k := n.Kind(); k != ast.KindParagraph && k != ast.KindList && k != ast.KindHTMLBlock {
 				return v.Errorf("this must be paragraphs and lists")
@@ -126,6 +127,6 @@ func renderWithin(v strictyaml.Value, source []byte, root ast.Node) (template.HT
 	}
 	mendBreaks(root, source)
 	var b bytes.Buffer
-	err = within.Renderer().Render(&b, source, root)
+	err = blockMarkdown.Renderer().Render(&b, source, root)
 	return template.HTML(b.String()), err
 }

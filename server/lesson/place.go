@@ -34,7 +34,7 @@ func instant(text string) (trace.Time, error) {
 	return trace.Time(d), err
 }
 
-func truth(text string) (bool, error) {
+func boolean(text string) (bool, error) {
 	switch text {
 	case "true", "false":
 		return text == "true", nil
@@ -42,7 +42,8 @@ func truth(text string) (bool, error) {
 	return false, errors.New("it must be true or false")
 }
 
-func order(text string) (int, error) {
+// count reads how many, or which in a row.
+func count(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
 		return 0, errors.New("it must be a whole number, 0 or more")

@@ -47,9 +47,14 @@ type Near struct {
 // MaxNumber bounds the numbers that a quiz asks for.
 const MaxNumber = 999_999_999_999
 
+// mostOptions bounds the answers of a quiz: the client writes a reader's answer as the
+// numbers of the options, a digit each.
+const mostOptions = 9
+
 // blank is where a sentence is to be completed.
 const blank = "____"
 
+// whole reads a number that a quiz asks for.
 func whole(text string) (uint64, error) {
 	n, ok := trace.ParseWhole(text, MaxNumber)
 	if !ok {
@@ -65,6 +70,8 @@ func (c *compiler) readQuiz(at place, text []byte) (*section, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Which fields there are depends on the kind, so that is looked up before they are read;
+	// what is wrong with it is told with the rest.
 	kind, _ := v.Get("kind")
 	if k, err := kind.Text(); err == nil {
 		q.Kind = k
@@ -107,7 +114,7 @@ func (q *Quiz) numberFields(known map[string]strictyaml.Reader) (required []stri
 				"is": strictyaml.Into(&n.Is, whole), "reply": inline(&n.Reply),
 			}, "is", "reply")
 			if err == nil && slices.ContainsFunc(q.Near, func(m Near) bool { return m.Is == n.Is }) {
-				err = v.Errorf("%d stands here twice", n.Is)
+				err = v.Errorf("%d stands here twice; one reply to it is enough", n.Is)
 			}
 			q.Near = append(q.Near, n)
 			return err
@@ -125,7 +132,7 @@ func (q *Quiz) readAnswers(v strictyaml.Value) error {
 		a := Answer{at: v}
 		known := map[string]strictyaml.Reader{"text": inline(&a.Text)}
 		if q.Kind != QuizOrder {
-			known["right"], known["reply"] = strictyaml.Into(&a.Right, truth), inline(&a.Reply)
+			known["right"], known["reply"] = strictyaml.Into(&a.Right, boolean), inline(&a.Reply)
 		}
 		err := v.Fields(known, "text")
 		q.Answers = append(q.Answers, a)
@@ -141,8 +148,8 @@ func (q *Quiz) check(at place) error {
 		}
 		return nil
 	}
-	if n := len(q.Answers); n < 2 || n > 9 {
-		return at.errorf("a quiz has 2 to 9 answers, and this one has %d", n)
+	if n := len(q.Answers); n < 2 || n > mostOptions {
+		return at.errorf("a quiz has 2 to %d answers, and this one has %d", mostOptions, n)
 	}
 	rights := 0
 	for i := range q.Answers {

@@ -56,7 +56,7 @@ func (l *Lesson) readMatter(markdown []byte) ([]byte, error) {
 		"title":   strictyaml.IntoText(&l.Title),
 		"lede":    strictyaml.IntoText(&l.Lede),
 		"summary": strictyaml.IntoText(&l.Summary),
-		"order":   strictyaml.Into(&l.Order, order),
+		"order":   strictyaml.Into(&l.Order, count),
 		"source": func(v strictyaml.Value) error {
 			l.sourceAt = v.Place()
 			return strictyaml.Into(&l.Source, digest)(v)

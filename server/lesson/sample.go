@@ -67,7 +67,7 @@ func (c *compiler) readCode(at place, text []byte) (*section, error) {
 		} else if err != nil {
 			return nil, at.errorf("%w", err)
 		}
-		if s.Lines, err = part("code/"+s.File, string(text), x.Part); err != nil {
+		if s.Lines, err = partOf("code/"+s.File, string(text), x.Part); err != nil {
 			return nil, at.errorf("%w", err)
 		}
 		x.Samples = append(x.Samples, s)
@@ -75,9 +75,9 @@ func (c *compiler) readCode(at place, text []byte) (*section, error) {
 	return &section{id: x.ID, part: x, html: codeHTML, structure: structured(files["go"], files["js"], x.Part)}, nil
 }
 
-// part returns the lines between the marks // part NAME and // end, less what all of
+// partOf returns the lines of a file between the marks // part NAME and // end, less what all of
 // them are indented by.
-func part(file, text, name string) ([]Line, error) {
+func partOf(file, text, name string) ([]Line, error) {
 	var parts, found []string
 	first, here := 0, false
 	for i, line := range strings.Split(text, "\n") {

@@ -127,7 +127,7 @@ func (c *compiler) readScene(at place, text []byte) (*Scene, error) {
 		"title":    strictyaml.IntoText(&s.Title),
 		"start":    strictyaml.Into(&s.Start, instant),
 		"until":    strictyaml.Into(&s.Until, instant),
-		"beside":   strictyaml.Into(&s.Beside, truth),
+		"beside":   strictyaml.Into(&s.Beside, boolean),
 		"seed":     strictyaml.Into(&s.Run.Seed, seed),
 		"params":   readParams(&s.Run.Params),
 		"stops":    func(v strictyaml.Value) error { return v.Each("["+exampleStop+"]", s.readStop) },
