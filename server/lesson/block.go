@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,21 +31,17 @@ type Block struct {
 }
 
 // readers take what stands in a fenced block, by its kind.
-var readers map[string]func(*compiler, place, []byte) (*section, error)
-
-func init() { // they reach the table by what they complain of
-	readers = map[string]func(*compiler, place, []byte) (*section, error){
-		"predict":   (*compiler).readPredict,
-		"quiz":      (*compiler).readQuiz,
-		"challenge": (*compiler).readChallenge,
-		"code":      (*compiler).readCode,
-		"note":      (*compiler).readNote,
-		"decision":  (*compiler).readDecision,
-	}
+var readers = map[string]func(*compiler, place, []byte) (*section, error){
+	"predict":   (*compiler).readPredict,
+	"quiz":      (*compiler).readQuiz,
+	"challenge": (*compiler).readChallenge,
+	"code":      (*compiler).readCode,
+	"note":      (*compiler).readNote,
+	"decision":  (*compiler).readDecision,
 }
 
-// plainCode are the kinds of blocks that are code and nothing else.
-var plainCode = []string{"", "go", "js", "lua", "redis", "text"}
+// plainCode are the kinds of blocks that are code and nothing else, as is one of no kind.
+var plainCode = []string{"go", "js", "lua", "redis", "text"}
 
 // section is a block that a template writes.
 type section struct {
@@ -77,7 +74,7 @@ func (s spoken) Say(key string, args ...string) string { return s.phrases.Say(ke
 // block replaces a fenced block of ours by what it stands for.
 func (c *compiler) block(doc *ast.Document, n *ast.FencedCodeBlock) {
 	at, content, kind := c.at(n), n.Lines().Value(c.source), string(n.Language(c.source))
-	if slices.Contains(plainCode, kind) {
+	if kind == "" || slices.Contains(plainCode, kind) {
 		return
 	}
 	switch kind {
@@ -89,7 +86,8 @@ func (c *compiler) block(doc *ast.Document, n *ast.FencedCodeBlock) {
 	default:
 		read := readers[kind]
 		if read == nil {
-			c.problem(at.errorf("there is no block %q; there is scene, source, predict, quiz, challenge, code, note and decision, and go, js, lua, redis and text for code", kind))
+			kinds := slices.Concat([]string{"scene", "source"}, slices.Sorted(maps.Keys(readers)))
+			c.problem(at.errorf("there is no block %q; %s; and for code as it is %s", kind, strictyaml.Others(kind, kinds), strings.Join(plainCode, ", ")))
 			return
 		}
 		s, err := read(c, at, content)

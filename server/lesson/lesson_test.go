@@ -111,7 +111,7 @@ func TestErrorsNameFileAndLine(t *testing.T) {
 		{"order is no number", "---\ntitle: T\nlede: L\nsummary: S\norder: first\n---\n",
 			`x.en.md:5: front matter.order: "first": it must be a whole number, 0 or more`},
 		{"unknown block", matter + "\n```scenery\n```\n",
-			`x.en.md:8: there is no block "scenery"; there is scene, source, predict, quiz, challenge, code, note and decision, and go, js, lua, redis and text for code`},
+			`x.en.md:8: there is no block "scenery"; did you mean scene? There is scene, source, challenge, code, decision, note, predict, quiz; and for code as it is go, js, lua, redis, text`},
 		{"empty scene", matter + "```scene\n```\n",
 			"x.en.md:7: scene: nothing stands here; it must be a mapping, with beside, id, params, scenario, seed, start, steps, stops, title, until"},
 		{"scene lacks", matter + "```scene\ntitle: T\n```\n",

@@ -39,8 +39,8 @@ func (p *Predict) After() template.HTML { return "" }
 // Clock is the instant at which it is asked, as the viewer shows it.
 func (p *Predict) Clock() string { return words.Clocked(p.At) }
 
-// mostAnswers bounds those of a prediction: whoever weighs more has lost sight of the
-// picture.
+// mostAnswers bounds those of a prediction, which is a guess and no search through a
+// list.
 const mostAnswers = 5
 
 const exampleAnswer = "{text: Yes., when: holds(A), reply: Three of five are enough.}"
