@@ -7,7 +7,7 @@ import (
 	"lockstep/server/lint"
 )
 
-// written is how many lessons the course has once it is written.
+// written is how many lessons the course has at least.
 const written = 13
 
 // Nothing is wrong with what is taught, in any language.
@@ -17,7 +17,7 @@ func TestCourse(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r.Lessons < written {
-		t.Skipf("the course has %d of its %d lessons, and those there are refer to the others; until then:\n%s", r.Lessons, written, told(r))
+		t.Errorf("the course has only %d of its %d lessons", r.Lessons, written)
 	}
 	if got := told(r); got != "" {
 		t.Error(got)

@@ -3,6 +3,7 @@ package lint
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -190,6 +191,10 @@ func (w without) ReadDir(name string) ([]fs.DirEntry, error) {
 
 func (c *checker) add(p Problem) { c.Problems = append(c.Problems, p) }
 
+func (c *checker) addf(file string, line int, format string, args ...any) {
+	c.add(Problem{file, line, fmt.Sprintf(format, args...)})
+}
+
 // addAll adds what an error says, if there is one.
 func (c *checker) addAll(err error) {
 	if err != nil {
@@ -206,6 +211,8 @@ func problemsOf(err error) []Problem {
 	for line := range strings.SplitSeq(err.Error(), "\n") {
 		list = append(list, problemOf(line))
 	}
+	// A file that could not be opened says so in the words of the system, open FILE: WHY,
+	// which look like a place.
 	var path *fs.PathError
 	if errors.As(err, &path) && len(list) == 1 && list[0].File == "open" {
 		return []Problem{{File: path.Path, Text: path.Err.Error()}}

@@ -32,13 +32,18 @@ type pages struct {
 const traceMemory = 16 << 20
 
 func (c *checker) newPages() (*pages, error) {
-	pool := runs.NewPool(1, traceMemory, func() runs.World { return stage{c.library, world.NewEngine()} })
+	pool := runs.NewPool(1, traceMemory, func() runs.World { return solo{c.library, world.NewEngine()} })
 	s, err := site.New(site.Config{
 		Course: c.course, Glossary: c.glossary, Phrases: c.phrases, Matrix: cells{c.matrix, c.engine}, Library: c.library,
 		Habits: c.habits, Runs: pool, Source: lock.Source,
 		Assets: nothing{}, Socket: nothing{}, Log: slog.New(slog.DiscardHandler),
 	})
-	return &pages{s, pool, make(map[string]map[string]bool)}, err
+	p := &pages{s, pool, make(map[string]map[string]bool)}
+	if err != nil {
+		p.close()
+		return nil, err
+	}
+	return p, nil
 }
 
 func (p *pages) close() {
@@ -112,14 +117,14 @@ func (c cells) Of(r *run.Run, events []trace.Event) (*matrix.Cell, bool) {
 	return c.Matrix.Of(r, events)
 }
 
-// stage is a world for the pool.
-type stage struct {
+// solo is the pool's only world.
+type solo struct {
 	library *scenario.Library
 	engine  *world.Engine
 }
 
 // Play plays a run to its end.
-func (s stage) Play(r *run.Run) ([]trace.Event, error) { return s.library.Play(s.engine, r, 0) }
+func (s solo) Play(r *run.Run) ([]trace.Event, error) { return s.library.Play(s.engine, r, 0) }
 
 // Close ends the world.
-func (s stage) Close() { s.engine.Close() }
+func (s solo) Close() { s.engine.Close() }

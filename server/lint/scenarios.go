@@ -2,7 +2,6 @@ package lint
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 
 	"lockstep/server/habits"
@@ -54,8 +53,4 @@ func (c *checker) checkLists() {
 	if _, err := playground.Groups(c.tree, c.library); !errors.Is(err, fs.ErrNotExist) {
 		c.addAll(err)
 	}
-}
-
-func (c *checker) addf(file string, line int, format string, args ...any) {
-	c.add(Problem{file, line, fmt.Sprintf(format, args...)})
 }
