@@ -10,28 +10,14 @@ import (
 	"lockstep/sim/scenario"
 )
 
-// knobs are what can be set of each scenario, found when somebody first wants it.
-type knobs struct {
-	mu sync.Mutex
-	by map[string][]playground.Knob // of a scenario's id
-}
+// knobs are what can be set of each scenario, found when somebody first wants it. That
+// may take long: it holds up nobody who wants another's.
+type knobs struct{ by sync.Map } // of a scenario's id: what finds its knobs, once
 
 // of returns what can be set of a scenario.
 func (k *knobs) of(s *scenario.Scenario) ([]playground.Knob, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if found, ok := k.by[s.ID]; ok {
-		return found, nil
-	}
-	found, err := playground.Knobs(s)
-	if err != nil {
-		return nil, err
-	}
-	if k.by == nil {
-		k.by = make(map[string][]playground.Knob)
-	}
-	k.by[s.ID] = found
-	return found, nil
+	find, _ := k.by.LoadOrStore(s.ID, sync.OnceValues(func() ([]playground.Knob, error) { return playground.Knobs(s) }))
+	return find.(func() ([]playground.Knob, error))()
 }
 
 // open returns what can be set of what a stage is of: of a challenge, what it lets one
