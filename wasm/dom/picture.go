@@ -24,9 +24,7 @@ func (p *picture) show(c *list, same bool, t trace.Time, redraw func(*draw.Pictu
 		c.html(p.el, p.markup)
 		return
 	}
-	for _, change := range delta.Changes {
-		c.change(p.el, change)
-	}
+	c.changes(p.el, delta.Changes)
 	c.numbers(p.el, delta.Numbers)
 }
 

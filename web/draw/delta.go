@@ -102,8 +102,8 @@ func (d *Delta) along(p *Picture, t trace.Time) {
 	}
 }
 
-// mostChanges is more than which one by one take longer than to draw all anew.
-const mostChanges = 120
+// mostChanges is more than which, even read in one go, take longer than to draw all anew.
+const mostChanges = 1000
 
 // put notes a change whose markup cut hands out in the end, when it no longer
 // moves.

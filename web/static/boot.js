@@ -35,12 +35,8 @@
     (details.querySelector("[data-part=keys]") ?? details).scrollIntoView({ block: "nearest" });
   };
 
-  // One element, from its markup: a part of a picture, or of the page.
+  // One element of the page, from its markup.
   const template = document.createElement("template");
-  const drawn = (markup) => {
-    template.innerHTML = `<svg>${markup}</svg>`;
-    return template.content.firstChild.firstChild;
-  };
   const written = (markup) => {
     template.innerHTML = markup;
     return template.content.firstChild;
@@ -56,14 +52,41 @@
     around.focus({ preventScroll: true });
   };
 
-  const change = (parent, op, place, make, markup) => {
+  const change = (parent, op, place, markup) => {
     const child = parent.children[place] ?? null;
     switch (op) {
-      case 1: parent.insertBefore(make(markup), child); break;
-      case 2: keepFocus(parent, () => child.replaceWith(make(markup))); break;
+      case 1: parent.insertBefore(written(markup), child); break;
+      case 2: keepFocus(parent, () => child.replaceWith(written(markup))); break;
       case 3: remove(child); break;
     }
   };
+
+  // The same for many parts of a picture, in the order of their places: their markup is read
+  // at once, and each place is found from the one before.
+  const sheet = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const changeParts = (svg, changes, markup) => keepFocus(svg, () => {
+    sheet.innerHTML = markup;
+    let at = 0;
+    let child = svg.firstElementChild;
+    for (const { op, place } of changes) {
+      for (; at < place; at++) child = child.nextElementSibling;
+      switch (op) {
+        case 1: svg.insertBefore(sheet.firstElementChild, child); at++; break;
+        case 2: {
+          const part = sheet.firstElementChild;
+          child.replaceWith(part);
+          child = part;
+          break;
+        }
+        case 3: {
+          const next = child.nextElementSibling;
+          remove(child);
+          child = next;
+          break;
+        }
+      }
+    }
+  });
 
   // What stands for the same thing, or does the same, once all is drawn anew.
   const twin = (el) =>
@@ -282,13 +305,18 @@
         case 6: el.max = number(); el.value = number(); break;
         case 7: el.value = text(); break;
         case 8: scrolls.push(() => scrollTo(el)); break;
-        case 9: change(el.firstElementChild, number(), number(), drawn, text()); slots.delete(el); break;
+        case 9: {
+          const changes = Array.from({ length: number() }, () => ({ op: number(), place: number() }));
+          changeParts(el.firstElementChild, changes, text());
+          slots.delete(el);
+          break;
+        }
         case 10:
           for (let n = number(); n > 0; n--) setSlot(el, number(), number(), number(), number());
           break;
         case 11: el.style.setProperty(text(), number() / 10000); break;
         case 12: unfold(el); break;
-        case 13: change(el, number(), number(), written, text()); break;
+        case 13: change(el, number(), number(), text()); break;
         case 14: {
           const place = number();
           scrolls.push(() => showChild(el, el.children[place]));
