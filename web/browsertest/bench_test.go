@@ -15,7 +15,7 @@ import (
 	"lockstep/web/wall"
 )
 
-// crowded is the run of testdata/crowd: as much as a picture may have to show.
+// crowded is the run of that name in testdata/crowd: as much as a picture may have to show.
 var crowded = &run.Run{Scenario: "crowd"}
 
 // rush is where the playhead is when the most messages of that run are under way, in
@@ -96,13 +96,20 @@ func rushed(b *testing.B, address string, at int) {
 	b.ReportMetric(hundredth(own, 50)/hundredth(floor, 50), "x/floor")
 }
 
-// BenchmarkScrub drags the scrubber through a run of more than 10,000 events, there and
-// back, and says how long one place of the thumb takes.
+// BenchmarkScrub drags the scrubber through runs of more than 10,000 events, there and
+// back, and says how long one place of the thumb takes: with as much in the picture as
+// there may be, and with the five nodes and few clients of most lessons.
 func BenchmarkScrub(b *testing.B) {
-	const places = 40
 	f := serveBelow(b, "/", "--data", "testdata/crowd")
+	b.Run("crowded", func(b *testing.B) { scrubbed(b, f.address+"en/play/"+crowded.Scenario) })
+	b.Run("long", func(b *testing.B) { scrubbed(b, f.address+"en/play/patience") })
+}
+
+// scrubbed drags the scrubber of the stage at that address.
+func scrubbed(b *testing.B, address string) {
+	const places = 40
 	g := spied(b, desk)
-	g.show(f.address + "en/play/" + crowded.Scenario)
+	g.show(address)
 	g.wait(`["paused", "ended"].includes(document.querySelector("figure.player").dataset.mode)`)
 	g.press(kb.End)
 	g.wait(`document.querySelector("figure.player").dataset.mode === "ended"`)
