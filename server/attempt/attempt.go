@@ -17,8 +17,8 @@ import (
 	"lockstep/web/words"
 )
 
-// Find returns the challenge of that name, the slug of its lesson, a slash and its id, in
-// a language or else in English.
+// Find returns the challenge of that name (the slug of its lesson, a slash and its id) in
+// a language, or else in English. A nil course has none.
 func Find(course *lesson.Course, lang, name string) (*lesson.Challenge, bool) {
 	slug, id, _ := strings.Cut(name, "/")
 	if course == nil {

@@ -3,11 +3,13 @@ package attempt
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"lockstep/lessons"
 	"lockstep/server/lesson"
 	"lockstep/sim/because"
 	"lockstep/sim/goal"
+	"lockstep/sim/lock"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
@@ -29,6 +31,15 @@ func with(r run.Run, change func(r *run.Run)) *run.Run {
 	return &r
 }
 
+func catalogs(t *testing.T) map[string]phrase.Catalog {
+	t.Helper()
+	said, err := lessons.Catalogs(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return said
+}
+
 // Any way that the challenge allows will do, and none that it does not.
 func TestJudge(t *testing.T) {
 	library, err := scenario.Open(lessons.FS)
@@ -37,10 +48,7 @@ func TestJudge(t *testing.T) {
 	}
 	engine := world.NewEngine()
 	defer engine.Close()
-	said, err := lessons.Catalogs(lessons.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	said := catalogs(t)
 	sold, err := goal.Parse("violated(oversold)")
 	if err != nil {
 		t.Fatal(err)
@@ -88,5 +96,70 @@ func TestJudge(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// shop is a lesson with a challenge, in English alone.
+const shop = `---
+title: T
+lede: L
+summary: S
+order: 1
+---
+` + "```challenge" + `
+id: sell-twice
+kind: break
+scenario: foreign-release
+params: {clients.A.work.takes: 5s}
+ask: Let more be sold than there is.
+goal: violated(oversold)
+hints: [A may pause.]
+solution: {do: [{at: 2s, pause: {client: A, for: 10s}}]}
+after: The pause outlived the lock.
+` + "```\n"
+
+// A challenge is found by the names of its lesson and its own; where there is no
+// translation, the English one.
+func TestFind(t *testing.T) {
+	library, err := scenario.Open(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := world.NewEngine()
+	defer engine.Close()
+	course, err := lesson.Load(fstest.MapFS{"shop.en.md": {Data: []byte(shop)}},
+		lesson.Options{Phrases: catalogs(t), Source: lock.Source, Play: lesson.Playing(library, engine)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range phrase.Languages {
+		if x, ok := Find(course, lang, "shop/sell-twice"); !ok || x.ID != "sell-twice" || x.Lang != "en" {
+			t.Errorf("%s: found %t, %+v", lang, ok, x)
+		}
+	}
+	for _, name := range []string{"", "/", "shop", "shop/", "shop/sell", "sell-twice", "other/sell-twice", "shop/sell-twice/"} {
+		if x, ok := Find(course, "en", name); ok {
+			t.Errorf("%q finds %s", name, x.ID)
+		}
+	}
+	if _, ok := Find(nil, "en", "shop/sell-twice"); ok {
+		t.Error("it is found where there is no course")
+	}
+}
+
+func TestMost(t *testing.T) {
+	said := catalogs(t)
+	for most, want := range map[int]string{0: "", 1: "One action at most.", 3: "At most 3 actions."} {
+		if got := Most(said["en"], &lesson.Challenge{Most: most}); got != want {
+			t.Errorf("%d: %q, want %q", most, got, want)
+		}
+	}
+}
+
+func TestGone(t *testing.T) {
+	for lang, c := range catalogs(t) {
+		if got := Gone(c); got.Met || got.Judge == "" || strings.Contains(got.Judge, "challenge.") {
+			t.Errorf("%s: %+v", lang, got)
+		}
 	}
 }

@@ -63,25 +63,20 @@ func Load(fsys fs.FS) (*Glossary, error) {
 	}
 	g := &Glossary{forms: make(map[string]map[rune][]form)}
 	var problems []error
-	known := map[string]strictyaml.Reader{"terms": func(v strictyaml.Value) error {
-		return v.Each("[{id: node, lesson: the-first-lock, en: {name: node, means: …}, …}]", func(v strictyaml.Value) error {
-			t, err := readTerm(v)
-			if err == nil {
-				err = g.add(t, v)
-			}
-			problems = append(problems, err)
-			return nil
-		})
-	}}
-	known["besides"] = g.readBesides
-	problems = append(problems, top.Fields(known, "terms"))
-	for _, t := range g.terms {
-		for _, id := range t.Shadows {
-			if g.Term(id) == nil {
-				problems = append(problems, fmt.Errorf("%s: terms.%s.shadows: there is no term %q", t.Place, t.ID, id))
-			}
-		}
-	}
+	problems = append(problems, top.Fields(map[string]strictyaml.Reader{
+		"besides": g.readBesides,
+		"terms": func(v strictyaml.Value) error {
+			return v.Each("[{id: node, lesson: the-first-lock, en: {name: node, means: …}, …}]", func(v strictyaml.Value) error {
+				t, err := readTerm(v)
+				if err == nil {
+					err = g.add(t, v)
+				}
+				problems = append(problems, err)
+				return nil // the next term is read all the same
+			})
+		},
+	}, "terms"))
+	problems = append(problems, g.checkShadows())
 	for _, byFirst := range g.forms {
 		for _, list := range byFirst {
 			slices.SortStableFunc(list, func(a, b form) int { return cmp.Compare(len(b.text), len(a.text)) })
@@ -90,13 +85,30 @@ func Load(fsys fs.FS) (*Glossary, error) {
 	return g, errors.Join(problems...)
 }
 
+// checkShadows tells of shadows that are no terms, once all terms are read.
+func (g *Glossary) checkShadows() error {
+	var ids []string
+	for _, t := range g.terms {
+		ids = append(ids, t.ID)
+	}
+	var problems []error
+	for _, t := range g.terms {
+		for _, id := range t.Shadows {
+			if !slices.Contains(ids, id) {
+				problems = append(problems, fmt.Errorf("%s: terms.%s.shadows: there is no term %q; %s", t.Place, t.ID, id, strictyaml.Others(id, ids)))
+			}
+		}
+	}
+	return errors.Join(problems...)
+}
+
 // readBesides reads words that mean something else: forms of no term.
 func (g *Glossary) readBesides(v strictyaml.Value) error {
 	known := make(map[string]strictyaml.Reader)
 	for _, lang := range phrase.Languages {
 		known[lang] = func(v strictyaml.Value) error {
 			return v.Each("[关键]", strictyaml.Set(func(text string) error {
-				g.form(lang, form{text: text})
+				g.enter(lang, form{text: text})
 				return nil
 			}))
 		}
@@ -104,8 +116,8 @@ func (g *Glossary) readBesides(v strictyaml.Value) error {
 	return v.Fields(known)
 }
 
-// form enters a form.
-func (g *Glossary) form(lang string, f form) {
+// enter enters a form where texts that begin like it find it.
+func (g *Glossary) enter(lang string, f form) {
 	if g.forms[lang] == nil {
 		g.forms[lang] = make(map[rune][]form)
 	}
@@ -135,12 +147,12 @@ func readTerm(v strictyaml.Value) (*Term, error) {
 			}
 			return nil
 		}),
-	}
-	known["shadows"] = func(v strictyaml.Value) error {
-		return v.Each("[token]", strictyaml.Set(func(text string) error {
-			t.Shadows = append(t.Shadows, text)
-			return nil
-		}))
+		"shadows": func(v strictyaml.Value) error {
+			return v.Each("[token]", strictyaml.Set(func(text string) error {
+				t.Shadows = append(t.Shadows, text)
+				return nil
+			}))
+		},
 	}
 	for _, lang := range phrase.Languages {
 		known[lang] = func(v strictyaml.Value) error {
@@ -196,7 +208,7 @@ func (g *Glossary) add(t *Term, v strictyaml.Value) error {
 			if of := g.formed(lang, text); of != "" {
 				return v.Errorf("%s: %q is a form of %s already", lang, text, of)
 			}
-			g.form(lang, form{text, t.ID})
+			g.enter(lang, form{text, t.ID})
 		}
 	}
 	g.terms = append(g.terms, t)

@@ -72,7 +72,7 @@ func ofWord(r rune) bool {
 	return r == '-' || (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.Is(unicode.Han, r)
 }
 
-// formed returns the term that has a form already.
+// formed returns the id of the term that has a form already, or nothing.
 func (g *Glossary) formed(lang, text string) string {
 	for _, f := range g.forms[lang][firstOf(text)] {
 		if f.text == text {

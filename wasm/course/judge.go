@@ -78,8 +78,8 @@ func (q *Question) judgeNumber(answer string) (right bool, why []string) {
 	for _, k := range q.Keys {
 		is, ok := trace.ParseWhole(k.Of, math.MaxInt64)
 		if ok && is != n {
-			continue // else would come last
-		}
+			continue
+		} // else is no number, comes last, and is the key of all that are not above
 		if k.Reply != "" {
 			why = []string{k.Reply}
 		}

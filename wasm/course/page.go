@@ -3,11 +3,11 @@ package course
 // Page is what a lesson needs of the document and its browser.
 type Page interface {
 	// Load gives back what was kept under a name, by this page or another of the
-	// browser: nothing, where the browser keeps nothing.
+	// browser: an empty text if nothing was, or the browser keeps nothing.
 	Load(name string) string
 
-	// Save keeps a text under a name for good, where the browser does. Nothing takes it
-	// away.
+	// Save keeps a text under a name for good, where the browser does. An empty one takes
+	// away what was kept.
 	Save(name, text string)
 
 	// Update shows what was set, soon.

@@ -105,7 +105,7 @@ func (q *Question) possible(answer string) bool {
 		_, ok := ParseNumber(answer, q.Unit)
 		return ok
 	}
-	seen := 0
+	seen := 0 // a set of options, as bits: there are 9 at most, as each is a digit
 	for i := range len(answer) {
 		n := int(answer[i]) - '0'
 		if n < 0 || n >= len(q.Options) || seen&(1<<n) != 0 {
