@@ -353,11 +353,16 @@ func codeRemembered(t *testing.T, f *front) {
 		t.Errorf("copies %q", got)
 	}
 	// Where nothing copies, it is selected.
-	eval[bool](b, "(Object.defineProperty(navigator, 'clipboard', {value: undefined}), document.execCommand = () => false, delete Navigator.prototype.clipboard, getSelection().removeAllRanges(), true)")
-	b.clickOn("#code-1 [data-do=copy]")
-	b.wait("document.querySelector('#code-1 [data-part=status]').textContent !== ''")
-	if got := eval[string](b, "String(getSelection())"); strings.TrimSpace(got) != "const ok = await set(key, token);" {
-		t.Errorf("selects %q", got)
+	eval[bool](b, "(document.execCommand = () => false, true)")
+	for _, clipboard := range []string{"{writeText: () => Promise.reject(new Error('denied'))}", "undefined"} {
+		b.clickOn("#code-1 [data-arg=js]")
+		b.wait("document.querySelector('#code-1 [data-part=status]').textContent === ''")
+		eval[bool](b, "(Object.defineProperty(navigator, 'clipboard', {value: "+clipboard+", configurable: true}), getSelection().removeAllRanges(), true)")
+		b.clickOn("#code-1 [data-do=copy]")
+		b.wait("document.querySelector('#code-1 [data-part=status]').textContent.startsWith('The code is selected')")
+		if got := eval[string](b, "String(getSelection())"); strings.TrimSpace(got) != "const ok = await set(key, token);" {
+			t.Errorf("with the clipboard %s it selects %q", clipboard, got)
+		}
 	}
 }
 

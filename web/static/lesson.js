@@ -113,24 +113,28 @@
     }
   };
 
-  // Without the clipboard's own interface, which plain HTTP lacks, the old command does; and
-  // if that fails, too, the code is selected.
-  const copy = (pre) => {
+  // The old command comes first: over plain HTTP there is no other. Where neither copies, the
+  // code stays selected.
+  const copy = async (pre) => {
     getSelection().selectAllChildren(pre);
     if (document.execCommand("copy")) return true;
-    navigator.clipboard?.writeText(pre.textContent).catch(() => {});
-    return "clipboard" in navigator;
+    try {
+      await navigator.clipboard.writeText(pre.textContent);
+      return true;
+    } catch { // there is none, or it may not be written to
+      return false;
+    }
   };
 
   for (const block of samples) {
     for (const button of block.querySelectorAll("button")) button.disabled = false;
-    block.addEventListener("click", ({ target }) => {
+    block.addEventListener("click", async ({ target }) => {
       const button = target.closest("[data-do]");
       if (button?.dataset.do === "show") {
         save("lockstep.code", button.dataset.arg);
         showCode(button.dataset.arg);
       } else if (button) {
-        const copied = copy(block.querySelector(".code:not([hidden]) pre"));
+        const copied = await copy(block.querySelector(".code:not([hidden]) pre"));
         block.querySelector("[data-part=status]").textContent = say(copied ? "course.copied" : "course.select");
       }
     });
