@@ -2,7 +2,8 @@ package live
 
 import "slices"
 
-// fifo is calls in the order in which they were sent. It makes use of its room again.
+// fifo is calls in the order in which they were sent. It uses its room again, so that a
+// pipe which is never empty does not grow.
 type fifo struct {
 	calls []call
 	first int // those before it are gone
@@ -10,6 +11,7 @@ type fifo struct {
 
 func (f *fifo) len() int { return len(f.calls) - f.first }
 
+// rest returns those that are left, the first to be answered first.
 func (f *fifo) rest() []call { return f.calls[f.first:] }
 
 func (f *fifo) push(calls []call) {

@@ -17,7 +17,7 @@ type ear struct {
 	in    *bufio.Reader
 	reply []byte
 	calls []call // answered
-	told  int    // how many of them have been heard
+	told  int    // how many of them the recorder knows
 	woken []*activity
 }
 
@@ -72,8 +72,8 @@ func (e *ear) next() (err error) {
 	return nil
 }
 
-// hear tells what the replies say. Who waits is woken up when the recorder is free again:
-// it is the next thing that he wants.
+// hear tells what the replies say. Those who wait are woken up when the recorder is free again:
+// it is the next thing that they want.
 func (e *ear) hear() {
 	if len(e.calls) > 0 {
 		defer e.wake()
@@ -111,5 +111,5 @@ func (e *ear) expect() {
 	if e.p.sent.len() > 0 {
 		until = time.Now().Add(e.p.unheard)
 	}
-	e.conn.SetReadDeadline(until)
+	e.conn.SetReadDeadline(until) // which fails on a broken connection alone: so does reading
 }

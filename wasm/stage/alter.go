@@ -28,7 +28,7 @@ func (s *Stage) alter(do func(t *tree.Tree) error) error {
 // alterBy changes the tree by an action at the instant that is shown.
 func (s *Stage) alterBy(a run.Action) error {
 	now := s.now()
-	if why := s.bars(a.Verb); why != "" {
+	if why := s.whyBarred(a.Verb); why != "" {
 		return why
 	}
 	return s.alter(func(t *tree.Tree) error { return t.Act(now, a) })

@@ -31,8 +31,8 @@ const (
 	barredFull barred = "viewer.challenge.full"
 )
 
-// bars tells why the challenge has no room for an action, or returns nothing.
-func (s *Stage) bars(v run.Verb) barred {
+// whyBarred tells why the challenge has no room for an action now, or returns nothing.
+func (s *Stage) whyBarred(v run.Verb) barred {
 	c := &s.challenge
 	if c.Name == "" {
 		return ""
@@ -40,9 +40,9 @@ func (s *Stage) bars(v run.Verb) barred {
 	if !strings.Contains(" "+c.Allow+" ", " "+v.String()+" ") {
 		return barredVerb
 	}
-	stay := 0 // of the actions, if one is taken now
-	for i := range s.presentRun().Actions {
-		if s.presentRun().Actions[i].At <= s.now()+1 {
+	stay := 0 // how many actions would: those after now are of the branch that is left
+	for _, a := range s.presentRun().Actions {
+		if a.At <= s.now()+1 {
 			stay++
 		}
 	}
@@ -52,8 +52,9 @@ func (s *Stage) bars(v run.Verb) barred {
 	return ""
 }
 
-// bar blocks the offers that the challenge has no room for.
-func (s *Stage) bar(offers []hands.Offer) {
+// barOffers blocks the offers that the challenge has no room for. One that leads to more is
+// blocked if all of those are.
+func (s *Stage) barOffers(offers []hands.Offer) {
 	for i := range offers {
 		o := &offers[i]
 		verb := o.Action.Verb
@@ -63,11 +64,11 @@ func (s *Stage) bar(offers []hands.Offer) {
 		switch {
 		case o.Blocked != "":
 		case len(o.More) == 0:
-			if why := s.bars(verb); why != "" {
+			if why := s.whyBarred(verb); why != "" {
 				o.Blocked = s.say.Say(string(why))
 			}
 		default:
-			s.bar(o.More)
+			s.barOffers(o.More)
 			o.Blocked = o.More[0].Blocked
 			for j := range o.More {
 				if o.More[j].Blocked == "" {
@@ -79,7 +80,7 @@ func (s *Stage) bar(offers []hands.Offer) {
 }
 
 // drawAttempt says whether the run that is shown meets the challenge. One that does is
-// kept as met, unless it is the solution as it was opened to be watched.
+// remembered as met, unless it is the solution as it was opened to be watched.
 func (s *Stage) drawAttempt() {
 	l, c := s.shown, &s.challenge
 	if c.Name == "" {
@@ -102,7 +103,7 @@ func (s *Stage) drawAttempt() {
 	s.view.SetText(AttemptSaid, said)
 }
 
-// opened tells whether a run grew from no other.
+// opened tells whether a run is one that was opened: it grew from no other.
 func (s *Stage) opened(link string) bool {
 	i := s.branchWith(link)
 	return i >= 0 && s.tree.Branches()[i].Parent < 0

@@ -95,7 +95,7 @@ func (s *Stage) openThing(name string) {
 	s.openDialog(Menu)
 	s.grip.of, s.grip.path = t, nil
 	s.grip.offers = hands.Offers(s.say, s.shown.player.State(), s.now(), t)
-	s.bar(s.grip.offers)
+	s.barOffers(s.grip.offers)
 	s.view.Hold(t)
 	s.drawMenu()
 }

@@ -16,9 +16,6 @@ type halts struct {
 // steps or seeks passes them.
 func (p *Player) SetHalts(at []trace.Time) { p.halts.at = at }
 
-// Moved tells whether anybody has moved the playhead: it does not show the poster.
-func (p *Player) Moved() bool { return !p.poster }
-
 // halt stops time at the first halt on the way from one place to where the playhead is
 // now, if there is one.
 func (p *Player) halt(from wall.Span) {

@@ -14,6 +14,9 @@ func (p *Player) reach(there goal) {
 	p.arrange()
 }
 
+// Moved tells whether anybody has moved the playhead: it does not show the poster.
+func (p *Player) Moved() bool { return !p.poster }
+
 // rest puts the playhead where a step begins.
 func (p *Player) rest(step int) {
 	p.poster, p.goal, p.carry, p.between = false, nil, 0, standing{}
