@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -125,24 +124,18 @@ func (g *Glossary) enter(lang string, f form) {
 	g.forms[lang][first] = append(g.forms[lang][first], f)
 }
 
-// slug is how an id is written.
-var slug = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
-
-func identifier(text string) (string, error) {
-	if !slug.MatchString(text) {
-		return "", errors.New("it must be small letters, digits and hyphens, such as fencing-token")
-	}
-	return text, nil
-}
-
 func readTerm(v strictyaml.Value) (*Term, error) {
 	t := &Term{Place: v.Place(), in: make(map[string]*Entry)}
 	known := map[string]strictyaml.Reader{
-		"id": strictyaml.Into(&t.ID, identifier),
+		"id": strictyaml.Into(&t.ID, strictyaml.Identifier),
 		"lesson": strictyaml.Set(func(text string) error {
-			lesson, heading, some := strings.Cut(text, "#")
-			t.Lesson, t.Heading = lesson, heading
-			if !slug.MatchString(lesson) || some && !slug.MatchString(heading) {
+			var some bool
+			t.Lesson, t.Heading, some = strings.Cut(text, "#")
+			_, err := strictyaml.Identifier(t.Lesson)
+			if err == nil && some {
+				_, err = strictyaml.Identifier(t.Heading)
+			}
+			if err != nil {
 				return errors.New("it must be the name of a lesson, and perhaps a heading of it, such as fencing#the-number")
 			}
 			return nil

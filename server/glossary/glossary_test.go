@@ -103,7 +103,7 @@ func TestLoadSaysAllThatIsWrong(t *testing.T) {
 		{"an id twice", "id: ttl", "id: token", []string{`glossary.yaml:13: terms.token: there is a term "token" already, at glossary.yaml:3`}},
 		{"a form twice", "name: TTL, means: How", "name: tokens, means: How", []string{`glossary.yaml:13: terms.ttl: en: "tokens" is a form of token already`}},
 		{"a shadow of nothing", "lesson: how-long\n", "lesson: how-long\n    shadows: [tokn]\n", []string{`glossary.yaml:13: terms.ttl.shadows: there is no term "tokn"; did you mean token? There is token, fencing-token, ttl`}},
-		{"no id", "id: ttl", "id: T T L", []string{`glossary.yaml:13: terms.T T L.id: "T T L": it must be small letters, digits and hyphens, such as fencing-token`}},
+		{"no id", "id: ttl", "id: T T L", []string{`glossary.yaml:13: terms.T T L.id: "T T L": it must be small letters, digits and hyphens, such as who-gets-it, and begin with a letter`}},
 		{"no lesson", "lesson: how-long", "lesson: how long", []string{`glossary.yaml:14: terms.ttl.lesson: "how long": it must be the name of a lesson, and perhaps a heading of it, such as fencing#the-number`}},
 		{"white space around it", "name: token,", "name: \"token \",", []string{`glossary.yaml:5: terms.token.en.name: "token ": it must be a text, without white space around it`}},
 		{"what nobody sees", "How long a key lives.", "\"How\u202elong\"", []string{`glossary.yaml:15: terms.ttl.en.means: "How\u202elong": \u202e stands in it, which no reader sees; leave it out`}},

@@ -1,11 +1,9 @@
 package lesson
 
 import (
-	"errors"
 	"fmt"
 	"html/template"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -106,20 +104,10 @@ func (c *compiler) enter(b Block) {
 	c.lesson.Blocks = append(c.lesson.Blocks, b)
 }
 
-// kebab is how an id is written.
-var kebab = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
-
-func identifier(text string) (string, error) {
-	if !kebab.MatchString(text) {
-		return "", errors.New("an id is small letters, digits and hyphens, such as who-gets-it, and begins with a letter")
-	}
-	return text, nil
-}
-
 // readID reads a block's id and keeps others from having it.
 func (c *compiler) readID(to *string) strictyaml.Reader {
 	return func(v strictyaml.Value) error {
-		if err := strictyaml.Into(to, identifier)(v); err != nil {
+		if err := strictyaml.Into(to, strictyaml.Identifier)(v); err != nil {
 			return err
 		}
 		if what := c.claim(*to); what != "" {

@@ -34,7 +34,7 @@ func TestBlockErrors(t *testing.T) {
 	const wrong, other = "  - {text: B, when: holds(B), reply: No.}", "  - {text: None, when: otherwise, reply: No.}"
 	for _, tt := range []struct{ name, text, want string }{
 		{"an id with a space", fence("quiz", "id: my quiz", "kind: single"),
-			`x.en.md:8: quiz.id: "my quiz": an id is small letters, digits and hyphens, such as who-gets-it, and begins with a letter`},
+			`x.en.md:8: quiz.id: "my quiz": it must be small letters, digits and hyphens, such as who-gets-it, and begin with a letter`},
 		{"an id of a heading", "## H {#q}\n" + quiz("single"), `x.en.md:9: quiz.id: the page has the id "q" already; want one of its own`},
 		{"an id of the page", "## H {#lesson}\n", `x.en.md:7: the page has the id "lesson" already; want one of its own`},
 		{"an id twice", played + fence("scene", "id: scene-1", "scenario: s", "title: T"), `x.en.md:12: scene.id: the page has the id "scene-1" already; want one of its own`},

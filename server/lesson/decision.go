@@ -70,7 +70,7 @@ func (c *compiler) readDecision(at place, text []byte) (*section, error) {
 
 func (d *Decision) readNode(name string, v strictyaml.Value) error {
 	n := &DecisionNode{Name: name, at: v}
-	if _, err := identifier(name); err != nil {
+	if _, err := strictyaml.Identifier(name); err != nil {
 		return v.Errorf("%q: %v", name, err)
 	}
 	if len(d.Nodes) == MaxDecision {

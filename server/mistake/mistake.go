@@ -65,7 +65,7 @@ func what(c phrase.Catalog, e *scenario.InputError) string {
 // called is a parameter as the form calls it, with its path.
 func called(c phrase.Catalog, path string) string {
 	topic := path[strings.LastIndex(path, ".")+1:]
-	if topic == "independent" {
+	if topic == "independent" { // how many nodes there are, which forms have a field for
 		topic = "nodes"
 	}
 	if key := "play.param." + topic; c.Has(key) {

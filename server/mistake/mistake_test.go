@@ -74,6 +74,25 @@ func TestSay(t *testing.T) {
 	}
 }
 
+// What there is no sentence for is quoted, rather than left out.
+func TestSayQuotesWhatItHasNoSentenceFor(t *testing.T) {
+	_, phrases := open(t)
+	ttl := []run.Param{{Name: "lock.ttl", Value: "1s"}}
+	for _, row := range []struct {
+		name string
+		e    scenario.InputError
+		want string
+	}{
+		{"about the run", scenario.InputError{Text: "it is odd"}, "The server says: it is odd"},
+		{"about a parameter", scenario.InputError{Given: "parameter lock.ttl", Text: "it is odd"}, "TTL (lock.ttl): The server says: it is odd"},
+		{"about a value", scenario.InputError{Given: "parameter lock.ttl", Value: "1s", Text: "it is odd"}, "TTL (lock.ttl) is 1s: The server says: it is odd"},
+	} {
+		if got := Say(phrases["en"], &row.e, ttl); got != row.want {
+			t.Errorf("%s: got %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
 var made = regexp.MustCompile(`wrong\("([a-z-]+)"`)
 
 // Each sort of mistake that package scenario finds has its sentence in every language.
