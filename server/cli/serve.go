@@ -20,9 +20,7 @@ import (
 	"lockstep/server/socket"
 	"lockstep/sim/lock"
 	"lockstep/sim/matrix"
-	"lockstep/sim/run"
 	"lockstep/sim/scenario"
-	"lockstep/sim/trace"
 	"lockstep/sim/world"
 	"lockstep/web"
 )
@@ -58,9 +56,7 @@ func (c *serveCommand) Run(env *environment) error {
 		return err
 	}
 
-	pool := runs.NewPool(runtime.GOMAXPROCS(0), traceMemory, func() runs.World {
-		return stage{library, world.NewEngine()}
-	})
+	pool := runs.NewPool(runtime.GOMAXPROCS(0), traceMemory, runs.Worlds(library))
 	config, err := c.content(library, log)
 	if err != nil {
 		return err
@@ -156,13 +152,3 @@ func (p played) Cells() ([]*matrix.Cell, error) {
 	defer engine.Close()
 	return p.All(engine)
 }
-
-// stage is a world for the pool: runs of the library's scenarios, to their end.
-type stage struct {
-	library *scenario.Library
-	engine  *world.Engine
-}
-
-func (s stage) Play(r *run.Run) ([]trace.Event, error) { return s.library.Play(s.engine, r, 0) }
-
-func (s stage) Close() { s.engine.Close() }

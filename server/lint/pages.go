@@ -15,7 +15,6 @@ import (
 	"lockstep/sim/lock"
 	"lockstep/sim/matrix"
 	"lockstep/sim/run"
-	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
 	"lockstep/sim/world"
 )
@@ -32,7 +31,7 @@ type pages struct {
 const traceMemory = 16 << 20
 
 func (c *checker) newPages() (*pages, error) {
-	pool := runs.NewPool(1, traceMemory, func() runs.World { return solo{c.library, world.NewEngine()} })
+	pool := runs.NewPool(1, traceMemory, runs.Worlds(c.library))
 	s, err := site.New(site.Config{
 		Course: c.course, Glossary: c.glossary, Phrases: c.phrases, Matrix: cells{c.matrix, c.engine}, Library: c.library,
 		Habits: c.habits, Runs: pool, Source: lock.Source,
@@ -116,15 +115,3 @@ func (c cells) Of(r *run.Run, events []trace.Event) (*matrix.Cell, bool) {
 	}
 	return c.Matrix.Of(r, events)
 }
-
-// solo is the pool's only world.
-type solo struct {
-	library *scenario.Library
-	engine  *world.Engine
-}
-
-// Play plays a run to its end.
-func (s solo) Play(r *run.Run) ([]trace.Event, error) { return s.library.Play(s.engine, r, 0) }
-
-// Close ends the world.
-func (s solo) Close() { s.engine.Close() }

@@ -86,7 +86,7 @@ func newSite(t *testing.T) (*Site, *bytes.Buffer) {
 	var log bytes.Buffer
 	m, library := smallMatrix(t)
 	list := oneHabit(t, library)
-	pool := runs.NewPool(1, 1<<20, func() runs.World { return worldOf{library, world.NewEngine()} })
+	pool := runs.NewPool(1, 1<<20, runs.Worlds(library))
 	t.Cleanup(func() { pool.Close(context.Background()) })
 	s, err := New(Config{
 		Course: course, Glossary: twoWords(t), Phrases: phrases, Assets: fakeAssets{},
@@ -197,15 +197,6 @@ func (p played) Cells() ([]*matrix.Cell, error) {
 	defer e.Close()
 	return p.All(e)
 }
-
-// worldOf is a world for a pool.
-type worldOf struct {
-	library *scenario.Library
-	engine  *world.Engine
-}
-
-func (s worldOf) Play(r *run.Run) ([]trace.Event, error) { return s.library.Play(s.engine, r, 0) }
-func (s worldOf) Close()                                 { s.engine.Close() }
 
 func get(h http.Handler, path string, header ...string) *httptest.ResponseRecorder {
 	return ask(h, http.MethodGet, path, header...)

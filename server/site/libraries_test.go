@@ -21,7 +21,6 @@ import (
 	"lockstep/sim/scenario"
 	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
-	"lockstep/sim/world"
 	"lockstep/web/phrase"
 )
 
@@ -205,7 +204,7 @@ func wholeSite(t *testing.T) *Site {
 	if c.Habits, err = habits.Load(lessons.FS, c.Library); err != nil {
 		t.Fatal(err)
 	}
-	pool := runs.NewPool(1, 64<<20, func() runs.World { return worldOf{c.Library, world.NewEngine()} })
+	pool := runs.NewPool(1, 64<<20, runs.Worlds(c.Library))
 	t.Cleanup(func() { pool.Close(context.Background()) })
 	c.Runs = pool
 	if s, err = New(c); err != nil {
