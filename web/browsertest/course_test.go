@@ -21,6 +21,7 @@ func TestCourse(t *testing.T) {
 		{"questions by mouse, touch and keys", questionsByHand},
 		{"playing halts for stops and predictions", playingHalts},
 		{"answers and place survive a reload", answersSurvive},
+		{"the same place in another language", placeInAnotherLanguage},
 		{"two tabs", twoTabsOfLessons},
 		{"progress", progressShown},
 		{"storage denied", answersInMemory},
@@ -221,6 +222,24 @@ func answersSurvive(t *testing.T, f *front) {
 	b.wait("document.querySelector('[data-continue=hands]:not([hidden]) a') !== null")
 	if got := eval[string](b, "document.querySelector('[data-continue]:not([hidden]) a').href"); got != f.address+"en/lesson/hands#questions" {
 		t.Errorf("continues at %q", got)
+	}
+}
+
+// The languages are at the top of a page, where a reader who answered further down has to
+// go for them.
+func placeInAnotherLanguage(t *testing.T, f *front) {
+	b := open(t, f.address+"en/lesson/fencing", desk)
+	b.ready()
+	b.clickOn("#who-compares [value='1']")
+	place := eval[string](b, `[...document.querySelectorAll("main.lesson h2[id]")].filter(h => h.getBoundingClientRect().top < innerHeight / 3).at(-1).id`)
+	eval[bool](b, "(scrollTo(0, 0), true)")
+	b.goes(func() { b.clickOn(".langs a[hreflang=zh]") })
+	b.ready()
+	if got := eval[string](b, "location.pathname + location.hash"); !strings.HasSuffix(got, "/zh/lesson/fencing#"+place) {
+		t.Errorf("is at %s, was reading %s", got, place)
+	}
+	if !b.is("#who-compares [value='1']:checked") {
+		t.Error("what was chosen is not")
 	}
 }
 

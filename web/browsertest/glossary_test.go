@@ -31,5 +31,13 @@ func TestGlossary(t *testing.T) {
 		if !eval[bool](b, `(() => { const r = document.querySelector("#token").getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight })()`) {
 			t.Errorf("%s: the term is not in sight", lang)
 		}
+		for _, to := range phrase.Languages {
+			if to == lang {
+				continue
+			}
+			b.goes(func() { b.clickOn(`.langs a[hreflang="` + to + `"]`) })
+			b.wait(`location.pathname.endsWith("/` + to + `/glossary") && document.querySelector("#token:target") !== null`)
+			eval[bool](b, "(scrollTo(0, 0), true)")
+		}
 	}
 }

@@ -1,6 +1,7 @@
-// What lessons and their list do without the viewer: they show what is done and where to go
-// on, walk through decisions, and show and copy code in the reader's language. What the
-// browser keeps has the names that wasm/course gives it.
+// What lessons, their list and the glossary do without the viewer: they show what is done and
+// where to go on, keep the place in another language, walk through decisions, and show and copy
+// code in the language of the reader's choice. What the browser keeps has the names that
+// wasm/course gives it.
 (() => {
   "use strict";
 
@@ -55,6 +56,18 @@
     if (load(`lockstep.lesson.${lesson}.challenge.${block.id}`) === null) continue;
     const sign = make("span", { className: "sign", ariaHidden: "true" }, "=");
     block.querySelector("[data-part=reply]").replaceChildren(make("p", {}, make("b", {}, sign, " ", say("course.challenge.done"))));
+  }
+
+  // ---- The same place in another language -----------------------------------------
+
+  // The way there is at the top of the page. From there the place is where something was
+  // done last, in a glossary the term that the address names.
+  const reading = () => [...document.querySelectorAll("main.lesson h2[id]")]
+    .filter((heading) => heading.getBoundingClientRect().top < innerHeight / 3).at(-1)?.id ?? "";
+  let place = "";
+  for (const act of ["pointerdown", "keydown"]) main.addEventListener(act, () => { place = reading(); });
+  for (const link of document.querySelectorAll(".langs a")) {
+    link.addEventListener("click", () => { link.hash = reading() || place || location.hash; });
   }
 
   // ---- Decisions: one question at a time -------------------------------------------
