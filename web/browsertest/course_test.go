@@ -114,7 +114,7 @@ func questionsByHand(t *testing.T, f *front) {
 				for at() > want {
 					way.press(b, fmt.Sprintf("#order [data-of='%d'] [data-do=up]", want))
 				}
-				if !eval[bool](b, fmt.Sprintf("document.activeElement === document.body || document.activeElement.closest('#order') !== null")) {
+				if !eval[bool](b, "document.activeElement === document.body || document.activeElement.closest('#order') !== null") {
 					t.Error("the focus goes with the move")
 				}
 			}
