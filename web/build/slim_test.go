@@ -18,13 +18,24 @@ func trial(t *testing.T, pkg string) (module []byte, tools toolchain) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !tools.known() {
-		t.Skipf("%s: names are left in", tools.version)
-	}
+	needKnown(t, tools)
 	if module, err = linked(root, tools, pkg, "-s -w"); err != nil {
 		t.Fatal(err)
 	}
 	return module, tools
+}
+
+// needKnown gives a test up where the viewer is built whole, but never where nothing may
+// be skipped: it is too large then.
+func needKnown(t *testing.T, tools toolchain) {
+	t.Helper()
+	switch why := "nothing is left out of a viewer built by " + tools.version + ": it is known for Go 1.26"; {
+	case tools.known():
+	case os.Getenv("CI") == "true":
+		t.Fatal(why)
+	default:
+		t.Skip(why)
+	}
 }
 
 // runIn runs a module as the toolchain's own tests run theirs. It returns what was

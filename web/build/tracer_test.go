@@ -42,12 +42,7 @@ func TestKnownTracer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !tools.known() {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("the tracer stays in the viewer: it is taken out of the runtime of Go 1.26, and this is %s", tools.version)
-		}
-		t.Skip("the tracer is taken out of the runtime of Go 1.26 alone")
-	}
+	needKnown(t, tools)
 	source, err := os.ReadFile(filepath.Join(tools.root, "src", "runtime", "traceruntime.go"))
 	if err != nil {
 		t.Fatal(err)
