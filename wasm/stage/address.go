@@ -7,7 +7,7 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
-	"lockstep/wasm/tree"
+	"lockstep/web/tree"
 	"lockstep/web/wall"
 )
 

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"lockstep/sim/run"
-	"lockstep/wasm/tree"
+	"lockstep/web/tree"
 )
 
 // alteration is a change of the tree whose run has not come yet. It may be refused. Of

@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"lockstep/sim/run"
-	"lockstep/wasm/tree"
 	"lockstep/web/narrate"
 	"lockstep/web/thing"
+	"lockstep/web/tree"
 )
 
 // branchTabs is the row of branches as the page has it: a tree's list of branches is never

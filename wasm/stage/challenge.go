@@ -7,7 +7,7 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/wasm/course"
 	"lockstep/wasm/hands"
-	"lockstep/wasm/tree"
+	"lockstep/web/tree"
 )
 
 // Challenge is what a page sets its reader: to change the run until it meets a goal. The

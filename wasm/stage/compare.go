@@ -5,9 +5,9 @@ import (
 
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
-	"lockstep/wasm/tree"
 	"lockstep/wasm/viewer"
 	"lockstep/web/thing"
+	"lockstep/web/tree"
 	"lockstep/web/wire"
 	"lockstep/web/words"
 )

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"lockstep/wasm/hands"
-	"lockstep/wasm/tree"
+	"lockstep/web/tree"
 )
 
 // sorts are the errors that there are words for.

@@ -7,7 +7,7 @@ import (
 
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
-	"lockstep/wasm/tree"
+	"lockstep/web/tree"
 )
 
 // seedField is the form's field for the seed, which is no parameter.

@@ -6,10 +6,10 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
-	"lockstep/wasm/tree"
 	"lockstep/wasm/viewer"
 	"lockstep/web/player"
 	"lockstep/web/spacetime"
+	"lockstep/web/tree"
 	"lockstep/web/wire"
 )
 

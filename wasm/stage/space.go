@@ -2,8 +2,8 @@ package stage
 
 import (
 	"lockstep/sim/trace"
-	"lockstep/wasm/tree"
 	"lockstep/web/spacetime"
+	"lockstep/web/tree"
 )
 
 // spaceView is the space-time diagram as the page has it.

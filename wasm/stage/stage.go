@@ -6,10 +6,10 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/wasm/link"
-	"lockstep/wasm/tree"
 	"lockstep/wasm/viewer"
 	"lockstep/web/phrase"
 	"lockstep/web/player"
+	"lockstep/web/tree"
 )
 
 // Stage is the companion of a figure that has views, hands and branches.

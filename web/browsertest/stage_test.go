@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"lockstep/sim/run"
-	"lockstep/wasm/tree"
+	"lockstep/web/tree"
 )
 
 // stage is a scenario's page, on which one takes the world into one's hands.
