@@ -17,6 +17,9 @@
 // that other run, the base, says so, and the server says from which event on the
 // new run differs: what the page has already does not travel again. Later
 // questions about the run, after a break too, go by the events of the run itself.
+//
+// Where many pages show the same, in a room, the server does not wait to be asked by each:
+// what the answers would be is [Pushed] to all of them.
 package wire
 
 import (
@@ -48,6 +51,7 @@ const (
 	tagCompare    = 'c'
 	tagComparison = 'd'
 	tagProblem    = 'p'
+	tagPushed     = 'r'
 	tagVerdict    = 'v'
 )
 
