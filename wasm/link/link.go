@@ -52,6 +52,8 @@ type Link struct {
 	wants  []want
 	asking want   // the one that is being answered
 	lastID uint64 // of the last question
+	pushes pushes
+	late   bool // connects only for what was not pushed
 }
 
 // want is something that the page wants to hear from the server: a [Feed], or a
@@ -138,6 +140,12 @@ func (l *Link) forget(w want) {
 
 // Connect opens the connection.
 func (l *Link) Connect() { l.dial() }
+
+// ConnectLate opens the connection as soon as something is wanted that was not pushed.
+func (l *Link) ConnectLate() {
+	l.late = true
+	l.ask()
+}
 
 func (l *Link) dial() {
 	if l.dialed || l.status == Outdated {
@@ -246,11 +254,22 @@ func (l *Link) answered(a wire.Answer) {
 
 // ask puts the next question, if there is one and no other is open.
 func (l *Link) ask() {
-	if !l.up || l.asking != nil {
+	for l.served() {
+		if l.asking != nil && !l.asking.hungry() {
+			l.asking = nil
+		}
+	}
+	if !l.up && !l.late || l.asking != nil {
 		return
 	}
 	for _, w := range l.wants {
 		if w.hungry() && w.state().problem == nil {
+			if !l.up {
+				if l.status == Connecting { // else it waits to, after a failure
+					l.dial()
+				}
+				return
+			}
 			l.asking = w
 			l.lastID++
 			l.port.Wake(Patience)
