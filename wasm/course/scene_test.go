@@ -102,7 +102,7 @@ func play(t *testing.T, b *browser, still bool) *stage {
 		Steps: []string{trace.PhaseReadClock, trace.PhaseAsk, trace.PhaseCount + " " + trace.PhaseWork},
 	}, s.scene, s.figure)
 	s.lesson.Begin()
-	s.viewer.Start()
+	s.viewer.Start(false)
 	s.viewer.Link().Opened()
 	s.viewer.Link().Received(wire.AppendBatch(nil, wire.Batch{ID: s.window.asks[0].ID, Events: story()}))
 	s.frame()

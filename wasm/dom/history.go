@@ -47,4 +47,8 @@ func (h *history) Copy(p stage.Part) bool {
 	return h.page.host.copy.Invoke(h.board.hosts[p]).Bool()
 }
 
+func (h *history) Moved(to stage.Standing, byReader bool) {
+	h.page.host.moved.Invoke(to.Runs, int(to.At), int(to.T), to.Happened, to.Playing, to.Speed, byReader)
+}
+
 func (h *history) Random(below int64) int64 { return h.page.Random(below) }

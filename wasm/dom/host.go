@@ -10,7 +10,7 @@ type host struct {
 	figures js.Value // the elements that hold a figure
 	root    string   // the address of the server's root
 
-	next, find, keepOne, buffer, apply, copy, address, store, stored, load, save, lesson, listen js.Value
+	next, find, keepOne, buffer, apply, copy, address, store, stored, load, save, lesson, listen, moved js.Value
 
 	bytes js.Value // the buffer that lists are copied to
 	size  int
@@ -25,7 +25,7 @@ func newHost() *host {
 		next: o.Get("next"), find: o.Get("find"), keepOne: o.Get("keep"),
 		buffer: o.Get("buffer"), apply: o.Get("apply"),
 		copy: o.Get("copy"), address: o.Get("address"), store: o.Get("store"), stored: o.Get("stored"),
-		load: o.Get("load"), save: o.Get("save"), lesson: o.Get("lesson"), listen: o.Get("listen"),
+		load: o.Get("load"), save: o.Get("save"), lesson: o.Get("lesson"), listen: o.Get("listen"), moved: o.Get("moved"),
 	}
 	h.grow(0)
 	return h

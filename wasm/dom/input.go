@@ -5,8 +5,10 @@ package dom
 import (
 	"syscall/js"
 
+	"lockstep/sim/trace"
 	"lockstep/wasm/stage"
 	"lockstep/wasm/viewer"
+	"lockstep/web/wall"
 )
 
 // listen has boot.js tell what is done to the page: one function, which lives as long as
@@ -49,6 +51,18 @@ func (p *page) hear(what string, needs []js.Value) bool {
 	case "kept":
 		if p.lesson != nil {
 			p.lesson.Changed()
+		}
+	case "pushed":
+		p.viewer.Link().Pushed(bytesOf(needs[0]))
+	case "follow":
+		to := stage.Standing{
+			Runs: needs[0].String(), At: wall.Span(needs[1].Int()), T: trace.Time(needs[2].Int()),
+			Happened: needs[3].Int(), Playing: needs[4].Bool(), Speed: needs[5].Int(),
+		}
+		for _, f := range p.figures {
+			if f.board != nil {
+				f.board.driven.Follow(to)
+			}
 		}
 	case "address", "leave":
 		if what == "leave" && p.lesson != nil {

@@ -86,15 +86,18 @@ func newPage() *page {
 	p.sockets = [...]js.Func{
 		current(func(js.Value) { p.viewer.Link().Opened() }),
 		current(func(e js.Value) {
-			array := js.Global().Get("Uint8Array").New(e.Get("data"))
-			frame := make([]byte, array.Get("length").Int())
-			js.CopyBytesToGo(frame, array)
-			p.viewer.Link().Received(frame)
+			p.viewer.Link().Received(bytesOf(js.Global().Get("Uint8Array").New(e.Get("data"))))
 		}),
 		current(func(e js.Value) { p.viewer.Link().Closed(e.Get("code").Int()) }),
 		current(func(js.Value) {}), // a close follows
 	}
 	return p
+}
+
+func bytesOf(array js.Value) []byte {
+	b := make([]byte, array.Get("length").Int())
+	js.CopyBytesToGo(b, array)
+	return b
 }
 
 // The rest is viewer.Page.

@@ -21,7 +21,7 @@ func Run() {
 	}
 	p.beginLesson(say)
 	p.listen()
-	p.viewer.Start()
+	p.viewer.Start(p.room() != "")
 	select {}
 }
 
@@ -36,7 +36,7 @@ func (f *figure) drive(say phrase.Catalog) {
 	f.board = newBoard(f, say)
 	history := newHistory(p)
 	history.board = f.board
-	f.board.driven, f.driven = stage.New(p.viewer, f, f.board, history, f.scene(), f.challenge())
+	f.board.driven, f.driven = stage.New(p.viewer, f, f.board, history, f.scene(), f.challenge(), p.room())
 }
 
 // challenge reads what the page sets its reader on the stage.
@@ -48,6 +48,15 @@ func (f *figure) challenge() stage.Challenge {
 	return stage.Challenge{
 		Name: data.Get("challenge").String(), Allow: data.Get("allow").String(), Most: number(data.Get("most")), Solution: data.Get("solution").String(),
 	}
+}
+
+// room is the code of the room that the page is of; empty for none.
+func (p *page) room() string {
+	code := p.document.Get("body").Get("dataset").Get("room")
+	if code.IsUndefined() {
+		return ""
+	}
+	return code.String()
 }
 
 // phrases reads what the page says. A catalog that cannot be read is an empty one:

@@ -143,9 +143,10 @@ func (s *Stage) Leave() {
 }
 
 // pastName is what the browser keeps what can be undone by: the pages of a scenario, in
-// all languages, show the same branches; those of a challenge have branches of their own.
+// all languages, show the same branches; those of a challenge or a room have branches of
+// their own.
 func (s *Stage) pastName() string {
-	return "lockstep-past-" + s.address.own.Scenario + s.challenge.Name
+	return "lockstep-past-" + s.address.own.Scenario + s.challenge.Name + s.follower.room
 }
 
 // remembered is a tree as the address has it, with what can be undone if it has stood so

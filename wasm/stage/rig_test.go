@@ -32,6 +32,7 @@ type rig struct {
 	s    *Stage
 
 	challenge Challenge // of the page
+	room      string    // that it is of
 
 	library *scenario.Library
 	engine  *world.Engine
@@ -50,11 +51,17 @@ const jump = "clock-jump"
 // newRig is a stage of that scenario, at an address with that fragment, connected.
 func newRig(t *testing.T, name, fragment string) *rig {
 	t.Helper()
+	return newRoomRig(t, "", name, fragment)
+}
+
+// newRoomRig is newRig on a page of a room.
+func newRoomRig(t *testing.T, room, name, fragment string) *rig {
+	t.Helper()
 	library, err := scenario.Open(lessons.FS)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rig{T: t, page: &fakePage{}, fig: &fakeFigure{}, view: newFakeView(), library: library, engine: world.NewEngine(), traces: make(map[string][]trace.Event)}
+	r := &rig{T: t, page: &fakePage{}, fig: &fakeFigure{}, view: newFakeView(), room: room, library: library, engine: world.NewEngine(), traces: make(map[string][]trace.Event)}
 	t.Cleanup(r.engine.Close)
 	r.view.rig = r
 	r.open(name, fragment)
@@ -69,8 +76,8 @@ func (r *rig) open(name, fragment string) {
 	}
 	r.v = viewer.New(r.page, english(r.T), false)
 	own := run.Run{Scenario: name}
-	r.s, r.f = New(r.v, r.fig, r.view, r.page, viewer.Scene{Run: own.Link(), Lang: "en", Speeds: []int{100}}, r.challenge)
-	r.v.Start()
+	r.s, r.f = New(r.v, r.fig, r.view, r.page, viewer.Scene{Run: own.Link(), Lang: "en", Speeds: []int{100}}, r.challenge, r.room)
+	r.v.Start(false)
 	r.v.Link().Opened()
 	r.settle()
 }
@@ -307,6 +314,8 @@ type fakePage struct {
 	quiet     func()
 	copied    bool
 	random    int64
+	moved     []Standing // what was told of the reader, or of time
+	byReader  bool       // of the last
 }
 
 func (p *fakePage) Dial()                           {}
@@ -322,7 +331,11 @@ func (p *fakePage) Kept(name string) string         { return p.kept[name] }
 func (p *fakePage) Save(name, text string)          { p.stored = append(p.stored, name+"="+text) }
 func (p *fakePage) Visit(address string)            { p.visited = address }
 func (p *fakePage) Copy(Part) bool                  { return p.copied }
-func (p *fakePage) Random(below int64) int64        { return p.random % below }
+func (p *fakePage) Moved(to Standing, byReader bool) {
+	p.moved = append(p.moved, to)
+	p.byReader = byReader
+}
+func (p *fakePage) Random(below int64) int64 { return p.random % below }
 
 func (p *fakePage) SetAddress(fragment string, push bool) bool {
 	if p.tired {

@@ -46,15 +46,17 @@ type Stage struct {
 	address  address
 
 	challenge Challenge
+	follower  follower
 
 	usable bool // its controls are
 	turn   bool // under a moving thumb it was the list's turn last
 }
 
 // New makes a figure of the viewer a stage. What the page's address holds is shown, or
-// else the page's own run. The challenge is what it sets its reader, if anything.
-func New(v *viewer.Viewer, figure viewer.View, view View, page Page, scene viewer.Scene, challenge Challenge) (*Stage, *viewer.Figure) {
-	s := &Stage{link: v.Link(), view: view, page: page, say: v.Say(), challenge: challenge}
+// else the page's own run. The challenge is what it sets its reader, if anything; the room
+// is the code of the one that it is of, if any.
+func New(v *viewer.Viewer, figure viewer.View, view View, page Page, scene viewer.Scene, challenge Challenge, room string) (*Stage, *viewer.Figure) {
+	s := &Stage{link: v.Link(), view: view, page: page, say: v.Say(), challenge: challenge, follower: follower{room: room}}
 	s.figure = v.Place(figure, scene, s)
 	own, err := run.Parse(scene.Run)
 	if err != nil {
@@ -131,6 +133,7 @@ func (s *Stage) Framed() {
 	s.answer()
 	s.askOutcome()
 	s.settle()
+	s.report()
 }
 
 // follow brings the list of events and the diagram to where the playhead is. Under a thumb

@@ -170,6 +170,10 @@ type Page interface {
 	// it could.
 	Copy(p Part) bool
 
+	// Moved tells a room's page where the stage stands now, and whether its reader has
+	// changed that; else time has run out.
+	Moved(to Standing, byReader bool)
+
 	// Random is a number that nobody can foresee.
 	Random(below int64) int64
 }

@@ -112,7 +112,7 @@ func newRig(t *testing.T) *rig {
 	r := &rig{t: t, page: &fakePage{}, view: &fakeView{}}
 	r.v = New(r.page, english(t), false)
 	r.f = r.v.Add(r.view, Scene{Run: "run", Seed: "7", Speeds: []int{10, 50, 100, 200, 1000}})
-	r.v.Start()
+	r.v.Start(false)
 	r.frame()
 	return r
 }

@@ -47,9 +47,13 @@ func (v *Viewer) Place(view View, s Scene, beside Companion) *Figure {
 	return f
 }
 
-// Start connects.
-func (v *Viewer) Start() {
-	v.link.Connect()
+// Start connects; late, only for what is not pushed.
+func (v *Viewer) Start(late bool) {
+	if late {
+		v.link.ConnectLate()
+	} else {
+		v.link.Connect()
+	}
 	v.page.RequestFrame()
 }
 

@@ -37,7 +37,7 @@ func TestRunBeforeTheFirstFrame(t *testing.T) {
 	r.v = New(r.page, english(t), false)
 	r.f = r.v.Add(r.view, Scene{Run: "run", Seed: "7", Speeds: []int{100}})
 	r.view.SetText(StatusLine, "as the page came")
-	r.v.Start()
+	r.v.Start(false)
 	r.v.Link().Opened()
 	r.answer(story(), false)
 	r.frame()

@@ -14,12 +14,28 @@ func (p *Player) reach(there goal) {
 	p.arrange()
 }
 
+// Moves counts how often the playhead was put somewhere, by whoever: playing is none.
+func (p *Player) Moves() int { return p.moves }
+
+// Put moves the playhead to a place, between steps too, as far as that is known. From one
+// within near of it it stays where it is.
+func (p *Player) Put(at, near wall.Span) {
+	at = min(max(at, 0), p.edge())
+	if off := p.at - at; !p.poster && p.goal == nil && -near <= off && off <= near {
+		return
+	}
+	p.poster, p.goal, p.carry, p.between, p.at = false, nil, 0, standing{}, at
+	p.moves++
+	p.see()
+}
+
 // Moved tells whether anybody has moved the playhead: it does not show the poster.
 func (p *Player) Moved() bool { return !p.poster }
 
 // rest puts the playhead where a step begins.
 func (p *Player) rest(step int) {
 	p.poster, p.goal, p.carry, p.between = false, nil, 0, standing{}
+	p.moves++
 	if step < len(p.places) {
 		p.at = p.places[step]
 		p.see()

@@ -39,6 +39,7 @@ type Player struct {
 	speed   int
 	halts   halts
 
+	moves    int // how often it was put somewhere
 	furthest int // the last step that was ever shown; -1 before the first
 	marks    [Lanes][]Mark
 

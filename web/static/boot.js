@@ -452,6 +452,10 @@
     on("click", ({ target }) => target.closest("a[data-keep-fragment]") && leave(), true); // before the link reads the address
     addEventListener("online", () => tell("nudge"));
     addEventListener("popstate", () => tell("address"));
+    // What a room's page has of others: what they are shown, and events to show it.
+    addEventListener("lockstep-follow", ({ detail }) => tell("follow", null, ...detail));
+    addEventListener("lockstep-pushed", ({ detail }) => tell("pushed", null, detail));
+    dispatchEvent(new Event("lockstep-listens"));
     const still = matchMedia("(prefers-reduced-motion: reduce)");
     still.addEventListener("change", () => tell("still", null, still.matches));
 
@@ -552,6 +556,8 @@
       local((storage) => (text ? storage.setItem(name, text) : storage.removeItem(name)));
       dispatchEvent(new Event("lockstep-kept"));
     },
+    // Tells a room's page where the stage stands.
+    moved: (...standing) => dispatchEvent(new CustomEvent("lockstep-moved", { detail: standing })),
     lesson,
     listen,
     apply,

@@ -1,0 +1,104 @@
+package stage
+
+import (
+	"lockstep/sim/trace"
+	"lockstep/web/tree"
+	"lockstep/web/wall"
+)
+
+// Standing is where a stage stands, so that others can show the same.
+type Standing struct {
+	Runs     string     // the tree, as a fragment; its view is of no meaning
+	At       wall.Span  // the playhead's Position
+	T        trace.Time // the instant there
+	Happened int        // how many events have happened
+	Playing  bool
+	Speed    int // in percent
+}
+
+// near is how far a playhead that runs may be from the one that it follows. Nobody sees
+// less, and a jump would be seen.
+const near = 150 * wall.Millisecond
+
+// follower is a stage that others follow, or that follows another: a room's.
+type follower struct {
+	room    string // its code; empty for none
+	ahead   Standing
+	watched watched
+}
+
+// watched is how a stage stood when its page last knew.
+type watched struct {
+	branches *tree.Branch
+	present  int
+	playing  bool
+	speed    int
+	moves    int
+}
+
+// Follow shows what another stage shows, now or as soon as that has come. The reader's own
+// view of it stays.
+func (s *Stage) Follow(to Standing) {
+	s.follower.ahead = to
+	if to.Runs != s.runsText() {
+		x := s.read(to.Runs)
+		if x.trouble != "" || x.elsewhere != "" { // of another scenario: the page is about to go there
+			s.figure.Trouble(x.trouble)
+			return
+		}
+		s.closeDialog()
+		s.tree = x.tree
+		s.outcome.before, s.pending, s.untried = nil, nil, nil
+	}
+	switch link := s.presentLink(); {
+	case s.coming != nil && s.coming.link == link:
+	case s.coming != nil || s.shown.link != link:
+		s.show(landing{at: to.T, happened: to.Happened, then: s.catchUp})
+	default:
+		s.catchUp()
+	}
+}
+
+// catchUp puts the playhead where the one that it follows is.
+func (s *Stage) catchUp() {
+	p, to := s.shown.player, s.follower.ahead
+	p.SetSpeed(to.Speed)
+	switch {
+	case to.Playing:
+		p.Put(to.At, near)
+		if !p.Playing() {
+			s.goOn()
+		}
+	case p.Playing() || p.Time() != to.T || p.Happened() != to.Happened:
+		p.Pause()
+		p.SeekTo(to.T, to.Happened)
+		s.figure.Refresh("")
+	}
+	s.figure.Update()
+	s.follower.watched = s.watch()
+}
+
+// runsText writes the tree without a view of it.
+func (s *Stage) runsText() string { return s.tree.Fragment(tree.View{Happened: -1, Compared: -1}) }
+
+func (s *Stage) watch() watched {
+	all, p := s.tree.Branches(), s.shown.player
+	return watched{&all[0], s.tree.Present(), p.Playing(), p.Speed(), p.Moves()}
+}
+
+// report tells a room's page what its reader has changed of what is shown, and when time has
+// run out.
+func (s *Stage) report() {
+	f := &s.follower
+	if f.room == "" || s.coming != nil {
+		return
+	}
+	now, was := s.watch(), f.watched
+	if f.watched = now; now == was || was.branches == nil {
+		return
+	}
+	p := s.shown.player
+	ended := was
+	ended.playing = false
+	s.page.Moved(Standing{s.runsText(), p.Position(), p.Time(), p.Happened(), now.playing, now.speed}, now != ended || !p.AtEnd())
+}
