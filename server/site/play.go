@@ -69,6 +69,15 @@ type eventView struct {
 }
 
 func (s *Site) renderStage(ctx context.Context, lang string, of staged) (*page, error) {
+	v, err := s.stageAt(ctx, lang, of, of.address())
+	if err != nil {
+		return nil, err
+	}
+	return rendered(s.stage, v)
+}
+
+// stageAt is the view of a page with the stage, whose address within its language is rest.
+func (s *Site) stageAt(ctx context.Context, lang string, of staged, rest string) (*view, error) {
 	about := of.about
 	shown := &lesson.Scene{ID: "stage", Run: of.of, Title: about.Title(lang), Lang: lang}
 	played, err := s.config.Runs.Trace(ctx, shown.Link())
@@ -79,13 +88,13 @@ func (s *Site) renderStage(ctx context.Context, lang string, of staged) (*page, 
 	if err != nil {
 		return nil, err
 	}
-	v := s.view(lang, of.address())
+	v := s.view(lang, rest)
 	if x := of.challenge; x == nil || x.Kind == lesson.ChallengeRepair {
 		shown.Start = telling(played.Events)
 	} // else nothing is wrong yet: one begins at the beginning
 	x := &stageView{
 		Scenario: about.ID, Title: shown.Title, Summary: about.Summary(lang),
-		Link: shown.Link(), Run: strings.Repeat("../", strings.Count(of.address(), "/")) + "run/" + of.of.Link(), Start: int64(shown.Start), Seed: strconv.FormatUint(of.of.Seed, 10), view: v,
+		Link: shown.Link(), Run: strings.Repeat("../", strings.Count(rest, "/")) + "run/" + of.of.Link(), Start: int64(shown.Start), Seed: strconv.FormatUint(of.of.Seed, 10), view: v,
 	}
 	x.Stage, err = lesson.OnStage(shown, played.Events, lesson.Options{Phrases: s.config.Phrases, Source: s.config.Source})
 	if err != nil {
@@ -106,7 +115,7 @@ func (s *Site) renderStage(ctx context.Context, lang string, of staged) (*page, 
 		x.Fieldsets = append(x.Fieldsets, v.seedField())
 	}
 	v.Viewer = s.viewerIn(lang)
-	return rendered(s.stage, v)
+	return v, nil
 }
 
 // example is a command that tells something of the run that start begins: who has the

@@ -24,6 +24,9 @@ func newHistory(p *page) *history {
 func (h *history) Address() string { return h.page.window.Get("location").Get("href").String() }
 
 func (h *history) SetAddress(fragment string, push bool) bool {
+	if h.page.room() != "" {
+		return true // which holds what is shown: the page's address names it
+	}
 	return h.page.host.address.Invoke("#"+fragment, push).Bool()
 }
 
