@@ -36,6 +36,8 @@ type view struct {
 	Playground   *playgroundView
 	Glossary     *glossaryView
 	Stage        *stageView
+	Room         *roomView // of pages of rooms
+	Join         *joinView
 
 	phrases phrase.Catalog
 	assets  Assets
