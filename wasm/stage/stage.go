@@ -49,7 +49,8 @@ type Stage struct {
 	follower  follower
 
 	usable bool // its controls are
-	turn   bool // under a moving thumb it was the list's turn last
+	turn   int  // counts the places of a moving thumb
+	moving int  // for how many frames more the thumb counts as moving
 }
 
 // New makes a figure of the viewer a stage. What the page's address holds is shown, or
@@ -136,19 +137,38 @@ func (s *Stage) Framed() {
 	s.report()
 }
 
+// atRest is for how many frames a thumb is still before it is taken to rest: at some places
+// a second a frame or two without a new place lie between two of them.
+const atRest = 3
+
+// crowd is how many messages under way make a picture slow to draw.
+const crowd = 60
+
 // follow brings the list of events and the diagram to where the playhead is. Under a thumb
-// that moves the two take turns, lest the picture fall behind the hand; the frame after the
-// last place brings both.
+// that moves the two take turns, and where much is going on the picture has others of its
+// own, lest it fall behind the hand; once it rests both are brought.
 func (s *Stage) follow() {
-	if !s.figure.Scrubbed() {
+	switch {
+	case s.figure.Scrubbed():
+		s.moving = atRest
+		s.turn++
+		turns := 2
+		if len(s.shown.player.State().Messages) > crowd {
+			turns = 4
+		}
+		switch s.turn % turns {
+		case 0:
+			s.tell(glimpse)
+		case turns / 2:
+			s.drawSpace()
+		}
+	case s.moving > 1 && !s.shown.player.Playing():
+		s.moving--
+	default:
+		s.moving = 0
 		s.tell(s.told.holds())
 		s.drawSpace()
 		return
-	}
-	if s.turn = !s.turn; s.turn {
-		s.tell(glimpse)
-	} else {
-		s.drawSpace()
 	}
 	s.figure.Update()
 }
