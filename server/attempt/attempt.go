@@ -12,7 +12,6 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/web/phrase"
-	"lockstep/web/verdict"
 	"lockstep/web/wire"
 	"lockstep/web/words"
 )
@@ -31,16 +30,16 @@ func Find(course *lesson.Course, lang, name string) (*lesson.Challenge, bool) {
 	return l.Challenge(id)
 }
 
-// Judge judges a run, of which events are the whole trace and v is how it comes out. What
-// the challenge does not allow counts for nothing, whatever comes of it.
-func Judge(c phrase.Catalog, x *lesson.Challenge, r *run.Run, events []trace.Event, v *verdict.Verdict) wire.Attempt {
+// Judge judges a run, of which events are the whole trace. What the challenge does not allow
+// counts for nothing, whatever comes of it.
+func Judge(c phrase.Catalog, x *lesson.Challenge, r *run.Run, events []trace.Event) wire.Attempt {
 	if b := x.Breach(r); b != nil {
 		return wire.Attempt{Judge: words.Unbroken(says(c, x, b, len(r.Actions)))}
 	}
 	if x.Goal.Met(events) {
 		return wire.Attempt{Met: true, Judge: c.Say("challenge.met")}
 	}
-	return wire.Attempt{Judge: words.Unbroken(c.Say("challenge.unmet", "came", v.Brief()))}
+	return wire.Attempt{Judge: words.Unbroken(lacks(c, x.Goal, events))}
 }
 
 // Gone is what is said of an attempt at a challenge that is not there.
@@ -55,18 +54,7 @@ func says(c phrase.Catalog, x *lesson.Challenge, b *lesson.Breach, actions int) 
 	case lesson.BreachAllow:
 		return c.Say(key, "do", c.Say("lesson.do."+b.Name))
 	case lesson.BreachMost:
-		return c.Say(key, "n", strconv.Itoa(actions), "most", Most(c, x))
+		return c.Say(key, "n", strconv.Itoa(actions), "most", x.BoundIn(c))
 	}
 	return c.Say(key)
-}
-
-// Most says how many actions a challenge allows, or nothing if it sets no bound.
-func Most(c phrase.Catalog, x *lesson.Challenge) string {
-	switch x.Most {
-	case 0:
-		return ""
-	case 1:
-		return c.Say("lesson.most.one")
-	}
-	return c.Say("lesson.most", "n", strconv.Itoa(x.Most))
 }

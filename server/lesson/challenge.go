@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strconv"
 
 	"lockstep/sim/goal"
 	"lockstep/sim/run"
 	"lockstep/sim/run/runjson"
 	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
+	"lockstep/web/phrase"
 )
 
 // The kinds of a challenge.
@@ -212,6 +214,20 @@ func (x *Challenge) Allowed() []string {
 	return list
 }
 
+// Bound says how many actions are allowed, or nothing if any number is.
+func (x *Challenge) Bound() string { return x.BoundIn(x.phrases) }
+
+// BoundIn says it in the language of a catalog.
+func (x *Challenge) BoundIn(c phrase.Catalog) string {
+	switch x.Most {
+	case 0:
+		return ""
+	case 1:
+		return c.Say("lesson.most.one")
+	}
+	return c.Say("lesson.most", "n", strconv.Itoa(x.Most))
+}
+
 // Free tells whether every action is allowed.
 func (x *Challenge) Free() bool { return x.Allow == nil }
 
@@ -223,7 +239,7 @@ var challengeHTML = template.Must(template.New("challenge").Funcs(template.FuncM
 {{- range .Laws}}<span class="law">{{.}}</span>{{end}}</dd></div>
 <div><dt>{{.Say "lesson.allow"}}</dt><dd>
 {{- if .Free}}{{.Say "lesson.allow.all"}}{{else if .Allow}}<ul class="allowed">{{range .Allowed}}<li>{{.}}</li>{{end}}</ul>{{else}}{{.Say "lesson.allow.none"}}{{end}}
-{{- if .Most}} <span class="most">{{if eq .Most 1}}{{.Say "lesson.most.one"}}{{else}}{{.Say "lesson.most" "n" (print .Most)}}{{end}}</span>{{end}}</dd></div>
+{{- with .Bound}} <span class="most">{{.}}</span>{{end}}</dd></div>
 {{- if .Knobs}}
 <div><dt>{{.Say "lesson.knobs"}}</dt><dd>{{range $i, $k := .Knobs}}{{if $i}} {{end}}<code>{{$k}}</code>{{end}}</dd></div>
 {{- end}}

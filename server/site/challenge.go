@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"lockstep/server/attempt"
 	"lockstep/server/lesson"
 	"lockstep/sim/run"
 )
@@ -75,7 +74,7 @@ func (v *view) sets(of *staged, tried string) {
 
 // challengeOf is the challenge of a stage, in words.
 func (v *view) challengeOf(of *staged, tried string) *challengeView {
-	x := &challengeView{Challenge: of.challenge, Lesson: of.lesson, Back: "../" + of.lesson.Slug + "#" + of.challenge.ID, Attempt: tried, Bound: attempt.Most(v.phrases, of.challenge)}
+	x := &challengeView{Challenge: of.challenge, Lesson: of.lesson, Back: "../" + of.lesson.Slug + "#" + of.challenge.ID, Attempt: tried, Bound: of.challenge.BoundIn(v.phrases)}
 	if of.lesson.Lang != v.Lang {
 		x.Lang = of.lesson.Lang
 	}

@@ -110,7 +110,7 @@ func (s *Site) stageAt(ctx context.Context, lang string, of staged, rest string)
 	v.Description = x.Summary
 	v.Main, v.Canonical, v.Translations = "play", lang+"/"+of.address(), v.Languages
 	if of.challenge != nil {
-		v.sets(&of, attempt.Judge(v.phrases, of.challenge, &of.of, played.Events, &j).Judge)
+		v.sets(&of, attempt.Judge(v.phrases, of.challenge, &of.of, played.Events).Judge)
 	} else {
 		x.Fieldsets = append(x.Fieldsets, v.seedField())
 	}

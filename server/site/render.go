@@ -168,7 +168,7 @@ func (s *Site) viewerIn(lang string) *viewer {
 func unsaid(key string) bool {
 	part, rest, _ := strings.Cut(key, ".")
 	switch part {
-	case "site", "demo", "live", "challenge", "compare", "input", "glossary", "room":
+	case "site", "demo", "live", "challenge", "compare", "input", "glossary", "goal", "room":
 		return true
 	case "verdict":
 		return rest != trace.VerdictOK && rest != trace.VerdictStuck && rest != trace.VerdictGuarded && rest != trace.VerdictBroken

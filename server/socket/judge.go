@@ -110,13 +110,13 @@ func (j *judges) attempted(q *wire.Ask) attemptedRun {
 }
 
 // attempt returns what a run is as an attempt at a challenge. It is for a turn.
-func (j *judges) attempt(q *wire.Ask, x *lesson.Challenge, t runs.Trace, v *verdict.Verdict) wire.Attempt {
+func (j *judges) attempt(q *wire.Ask, x *lesson.Challenge, t runs.Trace) wire.Attempt {
 	_, c := j.in(q.Lang)
 	r, err := run.Parse(q.Run)
 	if err != nil {
 		panic(err) // it was played
 	}
-	a := attempt.Judge(c, x, r, t.Events, v)
+	a := attempt.Judge(c, x, r, t.Events)
 	j.attempts.Add(j.attempted(q), a)
 	return a
 }
@@ -179,7 +179,7 @@ func (c *conn) judge(ctx context.Context, q *wire.Ask) {
 		judge := func(t ...runs.Trace) error {
 			v = j.judge(q.Run, q.Lang, t[0])
 			if there {
-				tried = j.attempt(q, x, t[0], &v)
+				tried = j.attempt(q, x, t[0])
 			}
 			return nil
 		}

@@ -46,8 +46,11 @@ type kind struct {
 	none    bool // it is met by a run without such an event, not by one with it
 }
 
+// kindViolated is what a goal without it is told by: never is that it is not so.
+const kindViolated = "violated"
+
 var kinds = []kind{
-	{name: "violated", subject: subjectRule, is: breaks},
+	{name: kindViolated, subject: subjectRule, is: breaks},
 	{name: "never", subject: subjectRule, is: breaks, none: true},
 	{name: "holds", subject: subjectClient, timed: true, is: func(a *atom, e *trace.Event) bool {
 		return e.Kind == trace.Hold && e.Who == a.name

@@ -41,6 +41,10 @@ type formula interface {
 	text(level int) string
 	// walk calls f for each atom below it, in order.
 	walk(f func(*atom))
+	// split adds what must be so for it to be met, or not to be.
+	split(not bool, parts []Part) []Part
+	// tell writes it, or that it is not so, in somebody's words.
+	tell(w Words, not bool) string
 }
 
 // How closely something binds, from the loosest.

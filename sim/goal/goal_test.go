@@ -185,3 +185,53 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// plain are the words of goals as they are written.
+type plain struct{}
+
+func (plain) Claim(c goal.Claim) string {
+	text := c.Kind + " " + c.Name
+	if c.Bound != "" {
+		text += " " + c.Bound + " " + c.Span.String()
+	}
+	if c.Not {
+		return "no " + text
+	}
+	return text
+}
+func (plain) Both(a, b string) string   { return "(" + a + " & " + b + ")" }
+func (plain) Either(a, b string) string { return "(" + a + " | " + b + ")" }
+
+// A goal is met if all its parts are, and each says for itself whether it is so.
+func TestParts(t *testing.T) {
+	for text, want := range map[string]string{
+		"holds(A)":                                       "+holds A",
+		"not not holds(A)":                               "+holds A",
+		"never(oversold) and holds(C)":                   "+no violated oversold, -holds C",
+		"not never(oversold)":                            "-violated oversold",
+		"holds(A) and (holds(B) or holds(C))":            "+holds A, +(holds B | holds C)",
+		"not (holds(A) or holds(C)) and writes(B)":       "-no holds A, +no holds C, +writes B",
+		"not (holds(A) and (holds(C) or writes(B)))":     "-(no holds A | (no holds C & no writes B))",
+		"holds(A, before 2s) and not holds(B, after 3s)": "-holds A before 2s, -no holds B after 3s",
+	} {
+		g, err := goal.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []string
+		all := true
+		for _, p := range g.Parts() {
+			sign := "+"
+			if !p.Met(events) {
+				sign, all = "-", false
+			}
+			told = append(told, sign+p.Tell(plain{}))
+		}
+		if got := strings.Join(told, ", "); got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+		if g.Met(events) != all {
+			t.Errorf("%s: it is met: %t, its parts: %t", text, g.Met(events), all)
+		}
+	}
+}

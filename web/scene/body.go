@@ -2,13 +2,16 @@ package scene
 
 import "lockstep/web/draw"
 
-const bodyHeight = 20 * px
+const (
+	bodyHeight    = 20 * px
+	uprightLength = bodyHeight + 8*px // of one that travels down or up
+)
 
 // bodyLength is how long a message's body is in the direction it travels.
 func bodyLength(name string, vertical bool) (length, across unit) {
 	w := draw.TextWidth(name, nameSize, true)
 	if vertical {
-		return bodyHeight + 8*px, w + 14*px
+		return uprightLength, w + 14*px
 	}
 	return w + 18*px, bodyHeight
 }

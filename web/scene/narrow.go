@@ -20,6 +20,10 @@ const (
 	errandGap    = 32 * px // between clients and resources: reads and writes come and go there
 	besideCards  = 15 * px // from a card to the middle of a message that covers none of it
 	keyIndent    = 78 * px // where a row shows its key, right of name and clock
+
+	// A message is seen on the last stretch of its rail, beside the row that it goes to or
+	// comes from: what goes to another row at the same time covers none of it.
+	ownStretch = rowHeight + betweenRows - uprightLength
 )
 
 func (d *drawing) arrangeNarrow() {
@@ -139,7 +143,7 @@ func (d *drawing) railLane(i, j int) way {
 	c, n := d.plan.clientBox(i), d.plan.nodeBox(j)
 	x, atRight, side, of := d.railOf(i)
 	y := n.Y + n.H*unit(side+1)/unit(of+1)
-	w := way{n: 4, vertical: true, railed: true, look: i, clear: d.plan.railsFrom}
+	w := way{n: 4, vertical: true, railed: true, look: i, clear: max(d.plan.railsFrom, y-ownStretch)}
 	w.at = [4]point{{c.X, c.MidY()}, {x, c.MidY()}, {x, y}, {n.X, y}}
 	if atRight {
 		w.at[0].x, w.at[3].x = c.Right(), n.Right()

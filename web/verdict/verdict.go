@@ -30,9 +30,6 @@ type Verdict struct {
 	clause string // the outcome in a few words, for a comparison
 }
 
-// Brief is how it comes out in a few words that go on a sentence: mutual exclusion held.
-func (v *Verdict) Brief() string { return v.clause }
-
 // Judge says how a run comes out. Events are all that are known of it, from the first.
 // What brought it about is said as far as the trace shows it.
 func Judge(c phrase.Catalog, events []*trace.Event) Verdict {
