@@ -36,6 +36,7 @@ type Figure struct {
 
 	shown    shown
 	scrubbed bool   // the frame is for a place of the scrubber's thumb
+	places   int    // counts them
 	announce bool   // the next sentence is to be read out
 	words    string // to be read out with it
 }
@@ -106,6 +107,7 @@ func (f *Figure) Refresh(words string) {
 type shown struct {
 	drawn    bool
 	happened int
+	marked   int // after how many events the running lines were marked
 	time     trace.Time
 	at       wall.Span
 	length   wall.Span
@@ -226,8 +228,11 @@ func (f *Figure) Scrubbed() bool { return f.scrubbed }
 func (f *Figure) picture() {
 	p, was := f.player, &f.shown
 	t, happened, at := p.Time(), p.Happened(), p.Position()
-	if !was.drawn || was.happened != happened {
+	if f.marks(happened) {
 		f.mark()
+		was.marked = happened
+	}
+	if !was.drawn || was.happened != happened {
 		f.tell()
 		f.hash()
 	}
@@ -242,6 +247,27 @@ func (f *Figure) picture() {
 		f.view.SetSlider(int(at/wall.Millisecond), int(p.Length()/wall.Millisecond))
 	}
 	was.drawn, was.happened, was.time, was.at, was.length = true, happened, t, at, p.Length()
+}
+
+// marksApart is how many places of a moving thumb lie between two at which the running lines
+// are marked: another source that unfolds is slow to lay out.
+const marksApart = 4
+
+// marks tells whether the lines that run are to be marked now. They are at the last place of
+// a thumb, too: after each place at which they were not another frame follows.
+func (f *Figure) marks(happened int) bool {
+	switch was := &f.shown; {
+	case !was.drawn:
+		return true
+	case was.marked == happened:
+		return false
+	case f.scrubbed:
+		if f.places++; f.places%marksApart > 0 {
+			f.viewer.page.RequestFrame()
+			return false
+		}
+	}
+	return true
 }
 
 // Modes of a figure, in its data-mode: CSS and tests go by them.

@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -299,5 +300,30 @@ func TestWatchdogsLineIsLitWhileItActs(t *testing.T) {
 		if s := strings.Join(got, " "); s != want || r.view.follow != "A" {
 			t.Errorf("after %d events the lines are %q, following %q; want %q", r.view.state.Seq, s, r.view.follow, want)
 		}
+	}
+}
+
+// To mark the lines that run is slow where another source unfolds: a thumb that moves does
+// not wait for it at each of its places, and at the last they are right.
+func TestUnderAThumbLinesAreMarkedNowAndThen(t *testing.T) {
+	r := loaded(t)
+	r.press("Home")
+	most := r.view.most
+	const places = 12
+	before := r.view.marks
+	for i := range places {
+		r.f.Scrub(most * i / places)
+		r.frame()
+	}
+	if n := r.view.marks - before; n == 0 || n > places/marksApart {
+		t.Errorf("at %d places lines were marked %d times", places, n)
+	}
+	for r.frame() { // until it rests
+	}
+	rests := r.view.lines
+	r.press("ArrowRight")
+	r.press("ArrowLeft")
+	if !slices.Equal(rests, r.view.lines) {
+		t.Errorf("at rest %v are marked, stepping there %v", rests, r.view.lines)
 	}
 }
