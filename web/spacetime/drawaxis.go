@@ -58,7 +58,8 @@ func (d *drawing) tick(t trace.Time, x unit, places int) {
 	text := decimal(int64(t), places)
 	size, mono := d.SizeOf("num")
 	w := draw.TextWidth(text, size, mono)
-	if d.clearOfNow(x, (tagWidth+w)/2+3*px+1) && x-w/2 > d.left-8*px && d.take(draw.At(x-w/2-3*px, 0, w+6*px, axisText)) {
+	inside := x-w/2 > d.left-8*px && x+w/2 <= d.right+rightMargin/2
+	if d.clearOfNow(x, (tagWidth+w)/2+3*px+1) && inside && d.take(draw.At(x-w/2-3*px, 0, w+6*px, axisText)) {
 		d.Named("num muted mid", x, axisText, w, text)
 	}
 	d.End()

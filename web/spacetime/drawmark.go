@@ -67,9 +67,12 @@ var looks = [markKinds]struct{ part, class string }{
 
 // crowded tells whether a sign of the same sort would cover this one.
 func (d *drawing) crowded(m *mark) bool {
-	x := d.x(m.at)
+	x, room := d.x(m.at), 7*px
+	if m.kind == broken {
+		room = 17 * px // an octagon is read, not only seen
+	}
 	last := &d.scratch.last[m.row*markKinds+int(m.kind)]
-	if x-*last < 7*px {
+	if x-*last < room {
 		return true
 	}
 	*last = x

@@ -66,9 +66,9 @@ func Redraw(p *draw.Picture, s *Story, n int, t trace.Time, v View, o Options) {
 	d.each(stalledSpan, d.stalled)
 	d.flights()
 	d.torn()
+	d.present() // below the signs: it strikes none out
 	d.signs()
 	d.names()
-	d.present()
 }
 
 // drawing is one call of Redraw.
