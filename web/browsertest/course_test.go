@@ -19,6 +19,7 @@ func TestCourse(t *testing.T) {
 		test func(*testing.T, *front)
 	}{
 		{"questions by mouse, touch and keys", questionsByHand},
+		{"a double click checks once", doubleClickChecksOnce},
 		{"playing halts for stops and predictions", playingHalts},
 		{"answers and place survive a reload", answersSurvive},
 		{"the same place in another language", placeInAnotherLanguage},
@@ -129,10 +130,25 @@ func questionsByHand(t *testing.T, f *front) {
 			b.do(chromedp.KeyEvent("10,000 ms"))
 			b.press(kb.Enter)
 			b.replies("left", "≠ Not this number.That is the TTL.")
+			if !eval[bool](b, "document.activeElement.matches('#left [data-do=check]')") {
+				t.Error("a field that is closed leaves the focus to its button")
+			}
 			if !b.is("#left details:not([hidden])") || b.is("#some details:not([hidden])") {
 				t.Error("what is right can be unfolded where it is not marked, and there alone")
 			}
 		})
+	}
+}
+
+// doubleClickChecksOnce: what checks an answer takes it back the next time.
+func doubleClickChecksOnce(t *testing.T, f *front) {
+	b := handsOn(t, f, desk)
+	b.clickOn("#some [value='0']")
+	p := b.aim("#some [data-do=check]")
+	b.do(chromedp.MouseClickXY(p.X, p.Y), chromedp.MouseClickXY(p.X, p.Y, chromedp.ClickCount(2)))
+	b.frame()
+	if got := b.said("some"); !strings.HasPrefix(got, "≠ Not quite") {
+		t.Errorf("a double click leaves %q", got)
 	}
 }
 
@@ -300,6 +316,9 @@ func answersInMemory(t *testing.T, f *front) {
 	b.clickOn("#code-1 [data-arg=js]")
 	if !b.sees("#code-2 .code[data-lang=js]") {
 		t.Error("the language of code is not that of all")
+	}
+	if got := b.texts(".notice"); len(got) != 1 || !strings.HasPrefix(got[0], "Your browser keeps nothing") {
+		t.Errorf("that nothing is kept is told as %q", got)
 	}
 }
 

@@ -386,13 +386,13 @@
     // Questions of a lesson.
     const questionOf = (target) => target.closest?.("[data-block=predict], [data-block=quiz]");
     const tellBlock = (block, what, arg = "") => tell("block", null, block.id, what, arg, answerOf(block));
-    on("click", ({ target }) => {
+    on("click", ({ target, detail }) => {
       const block = questionOf(target);
       if (!block) return;
       const button = target.closest("[data-do]");
       if (button && /^(up|down)$/.test(button.dataset.do)) {
         if (move(button)) tellBlock(block, "draft", button.closest("[data-of]").dataset.of);
-      } else if (button) {
+      } else if (button && !(button.dataset.do === "check" && detail > 1)) { // a double click would take back what it checked
         tellBlock(block, button.dataset.do, button.dataset.arg);
       }
     });
@@ -403,8 +403,16 @@
     on("keydown", (event) => {
       const { target, key } = event;
       if (key !== "Enter" || event.isComposing || event.keyCode === 229 || !target.matches("[data-part=number]")) return;
+      event.preventDefault(); // or the button would be pressed that has the focus then
       tellBlock(questionOf(target), "check");
     });
+    // Enter in a field checks it, and a field that is closed has no focus: the button takes it.
+    for (const field of document.querySelectorAll("[data-block] [data-part=number]")) {
+      const closed = new MutationObserver(() => {
+        if (field.disabled && field === document.activeElement) field.closest("[data-block]").querySelector("[data-do=check]").focus();
+      });
+      closed.observe(field, { attributeFilter: ["disabled"] });
+    }
     addEventListener("storage", ({ key }) => key?.startsWith("lockstep.") && tell("kept"));
     const leave = () => tell("leave", null, reading());
 
@@ -550,11 +558,16 @@
     // Keeps a text for as long as the tab is open, and gives it back.
     store: (name, text) => kept((storage) => storage.setItem(name, text)),
     stored: (name) => kept((storage) => storage.getItem(name)) ?? "",
-    // The same for good; no text takes it away.
+    // The same for good; no text takes it away. Whoever shows it is told, also that it could
+    // not be kept.
     load: (name) => local((storage) => storage.getItem(name)) ?? "",
     save: (name, text) => {
-      local((storage) => (text ? storage.setItem(name, text) : storage.removeItem(name)));
-      dispatchEvent(new Event("lockstep-kept"));
+      const done = local((storage) => {
+        if (text) storage.setItem(name, text);
+        else storage.removeItem(name);
+        return true;
+      });
+      dispatchEvent(new Event(done ? "lockstep-kept" : "lockstep-unkept"));
     },
     // Tells a room's page where the stage stands.
     moved: (...standing) => dispatchEvent(new CustomEvent("lockstep-moved", { detail: standing })),

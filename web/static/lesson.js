@@ -13,7 +13,13 @@
     }
   };
   const load = (name) => storing((storage) => storage.getItem(name));
-  const save = (name, text) => storing((storage) => storage.setItem(name, text));
+  const save = (name, text) => {
+    const done = storing((storage) => {
+      storage.setItem(name, text);
+      return true;
+    });
+    if (!done) dispatchEvent(new Event("lockstep-unkept"));
+  };
   const main = document.querySelector("main");
   const lesson = main.dataset.lesson;
 
@@ -49,6 +55,13 @@
   addEventListener("lockstep-kept", progress);
   addEventListener("storage", progress);
   addEventListener("pageshow", progress);
+
+  // A reader is told once that the browser keeps nothing, or has no room.
+  addEventListener("lockstep-unkept", () => {
+    const notice = make("p", { className: "notice", role: "status" });
+    main.before(notice);
+    notice.textContent = say("course.unkept");
+  }, { once: true });
 
   // ---- Challenges that were met --------------------------------------------------
 
