@@ -1,0 +1,94 @@
+package room
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Code names a room for people: six characters of codeLetters.
+type Code string
+
+// codeLetters leaves out what is taken for something else when it is read off a wall: 0 and
+// O, 1, I and L, and vowels, lest a code be a word. That leaves 28^6, some 480 million
+// codes: of a thousand rooms somebody who tries one code in two seconds finds one in half
+// a year on average, and the wrong ones are counted.
+const codeLetters = "23456789BCDFGHJKMNPQRSTVWXYZ"
+
+// codeLength is how many characters a code has.
+const codeLength = 6
+
+// ErrCode is returned for what cannot be a code.
+var ErrCode = errors.New("room: a code has six letters and digits, such as K7M 4QX")
+
+// NewCode makes a code of random bytes.
+func NewCode(random io.Reader) (Code, error) {
+	var b [1]byte
+	code := make([]byte, 0, codeLength)
+	for len(code) < codeLength {
+		if _, err := io.ReadFull(random, b[:]); err != nil {
+			return "", err
+		}
+		if n := int(b[0]) & 31; n < len(codeLetters) { // the others are drawn anew: all are equally likely
+			code = append(code, codeLetters[n])
+		}
+	}
+	return Code(code), nil
+}
+
+// ParseCode reads a code as people type it: in small letters, with spaces or hyphens. What
+// no code has stands for what it is taken for where there is only one such.
+func ParseCode(text string) (Code, error) {
+	var code []byte
+	for _, r := range strings.ToUpper(text) {
+		switch {
+		case r == ' ', r == '-', r == '\u00a0':
+			continue
+		case strings.ContainsRune(codeLetters, r):
+			code = append(code, byte(r))
+		default:
+			return "", ErrCode
+		}
+		if len(code) > codeLength {
+			return "", ErrCode
+		}
+	}
+	if len(code) != codeLength {
+		return "", ErrCode
+	}
+	return Code(code), nil
+}
+
+// Shown is the code as it stands on the screen: in two groups.
+func (c Code) Shown() string {
+	if len(c) != codeLength {
+		return string(c)
+	}
+	return string(c[:codeLength/2] + " " + c[codeLength/2:])
+}
+
+// Log is as much of the code as a log may hold: too little to come in with.
+func (c Code) Log() string { return string(c[:min(2, len(c))]) + "…" }
+
+// Key is what makes somebody the owner of a room. A room keeps its Hash alone.
+type Key string
+
+// keyBytes are 128 bits: nobody guesses them.
+const keyBytes = 16
+
+var keyText = base32.NewEncoding("abcdefghijkmnpqrstuvwxyz23456789").WithPadding(base32.NoPadding)
+
+// NewKey makes a key of random bytes.
+func NewKey(random io.Reader) (Key, error) {
+	b := make([]byte, keyBytes)
+	if _, err := io.ReadFull(random, b); err != nil {
+		return "", fmt.Errorf("room: no key: %w", err)
+	}
+	return Key(keyText.EncodeToString(b)), nil
+}
+
+// Hash is what a room keeps of its key.
+func (k Key) Hash() [32]byte { return sha256.Sum256([]byte(k)) }

@@ -1,0 +1,84 @@
+package room
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// MaxCommand bounds a command, in bytes: it holds a fragment of a few dozen runs.
+const MaxCommand = 132 << 10
+
+// Command is what a page tells its room. Which fields count depends on Do.
+type Command struct {
+	N  int    `json:"n"` // chosen by the page; the answer carries it
+	Do string `json:"do"`
+
+	Poll    string   `json:"poll"` // vote
+	Round   int      `json:"round"`
+	Choice  int      `json:"choice"`
+	On      bool     `json:"on"`      // lost, wheel-ask, poll-show
+	To      int      `json:"to"`      // wheel-give: a person
+	Index   int      `json:"index"`   // scene
+	Code    bool     `json:"code"`    // screen
+	Black   bool     `json:"black"`   // screen
+	Predict string   `json:"predict"` // poll-open: the ID of a question
+	Ask     string   `json:"ask"`     // or one of the presenter's own
+	Options []string `json:"options"`
+
+	Fragment string `json:"fragment"` // run
+	Head     *Head  `json:"head"`     // run, head
+}
+
+// ErrCommand is wrapped by errors about what is no command at all.
+var ErrCommand = errors.New("room: this is no command")
+
+// ParseCommand reads a command. Unknown fields are an error: a page of another version
+// means something that is not known here.
+func ParseCommand(text []byte) (*Command, error) {
+	if len(text) > MaxCommand {
+		return nil, fmt.Errorf("%w: it has %d bytes, and may have %d", ErrCommand, len(text), MaxCommand)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	c := new(Command)
+	if err := d.Decode(c); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCommand, err)
+	}
+	if d.More() {
+		return nil, fmt.Errorf("%w: more follows it", ErrCommand)
+	}
+	return c, nil
+}
+
+// Refusal is why a command is not carried out: a word for which pages have a sentence, the
+// phrase room.refused and the word.
+type Refusal string
+
+// The refusals.
+const (
+	NotOwner   Refusal = "not-owner"   // only whoever opened the room may
+	NotDriver  Refusal = "not-driver"  // somebody else has the wheel
+	Nobody     Refusal = "nobody"      // the browser keeps no cookie, so nobody can be counted once
+	NoPoll     Refusal = "no-poll"     // there is none, or another
+	HasPoll    Refusal = "has-poll"    // there is one already
+	RoundOver  Refusal = "round-over"  // no answers are taken
+	NoChoice   Refusal = "no-choice"   // the poll has no such option
+	NoQuestion Refusal = "no-question" // the scene has no such prediction
+	BadAsk     Refusal = "bad-ask"     // a question of 1 to 300 characters, 2 to 6 answers of 1 to 120
+	NoScene    Refusal = "no-scene"    // the room has fewer
+	BadRun     Refusal = "bad-run"     // it cannot be read, or is of another scenario
+	BadHead    Refusal = "bad-head"
+	NoPerson   Refusal = "no-person" // nobody has that number, or is gone
+	Over       Refusal = "over"      // the room has ended
+	Full       Refusal = "full"      // of polls, or of people
+	Unknown    Refusal = "unknown"   // no such command
+)
+
+func (r Refusal) Error() string { return "room: refused: " + string(r) }
+
+// Refusals are all of them, for whoever has sentences for them.
+func Refusals() []Refusal {
+	return []Refusal{NotOwner, NotDriver, Nobody, NoPoll, HasPoll, RoundOver, NoChoice, NoQuestion, BadAsk, NoScene, BadRun, BadHead, NoPerson, Over, Full, Unknown}
+}

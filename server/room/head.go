@@ -1,0 +1,42 @@
+package room
+
+import (
+	"time"
+
+	"lockstep/sim/trace"
+	"lockstep/web/player"
+	"lockstep/web/wall"
+)
+
+// Head is where the playhead of a run is.
+type Head struct {
+	At       wall.Span  `json:"at"`       // as player.Position has it
+	T        trace.Time `json:"t"`        // the instant there, if it stands still
+	Happened int        `json:"happened"` // how many events had happened there; -1 if that is not said
+	Playing  bool       `json:"playing"`
+	Speed    int        `json:"speed"` // in percent
+}
+
+// longestAt bounds Head.At: more than the longest run takes at any speed.
+const longestAt = 1000 * 3600 * wall.Second
+
+// valid tells whether a page may say that.
+func (h *Head) valid() bool {
+	return h.At >= 0 && h.At <= longestAt && h.T >= 0 && h.T < 1<<50 && h.Happened >= -1 && h.Happened < 1<<30 &&
+		h.Speed >= player.Slowest && h.Speed <= player.Fastest
+}
+
+// moving is a head as of an instant of the server's time.
+type moving struct {
+	head  Head
+	since time.Time
+}
+
+// at is the head now. It runs on past the end of its run: a player stops there by itself.
+func (m moving) at(now time.Time) Head {
+	h := m.head
+	if h.Playing {
+		h.At = min(h.At+wall.Span(now.Sub(m.since).Microseconds())*wall.Span(h.Speed)/100, longestAt)
+	}
+	return h
+}
