@@ -39,7 +39,7 @@ func (g stage) kept() string {
 // What is not allowed is not offered.
 func TestChallenge(t *testing.T) {
 	t.Parallel()
-	f := serve(t) // whatever a browser keeps it keeps for a server: those that look have one of their own
+	// Whatever a browser keeps it keeps for a server: each part has one of its own.
 	for _, c := range []struct {
 		hand hand
 		s    screen
@@ -47,10 +47,10 @@ func TestChallenge(t *testing.T) {
 		together(t, c.hand.name, func(t *testing.T) { meetsAChallenge(t, serve(t), c.hand, c.s) })
 	}
 	together(t, "the solution is watched", func(t *testing.T) { watchesASolution(t, serve(t), mouse) })
-	together(t, "over the wire", func(t *testing.T) { foulOverTheWire(t, f) })
+	together(t, "over the wire", func(t *testing.T) { foulOverTheWire(t, serve(t)) })
 	for _, lang := range []string{"en", "ms", "zh"} {
 		for _, s := range []screen{phone, {width: 768, height: 1024, dark: true}, desk} {
-			together(t, fmt.Sprintf("%s at %d", lang, s.width), func(t *testing.T) { challengeFits(t, f, lang, s) })
+			together(t, fmt.Sprintf("%s at %d", lang, s.width), func(t *testing.T) { challengeFits(t, serve(t), lang, s) })
 		}
 	}
 }

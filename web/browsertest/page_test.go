@@ -95,6 +95,12 @@ func TestServerComesLate(t *testing.T) {
 	g.waitMode("paused")
 }
 
+// gone makes an answer one that there is nothing.
+func gone(r *http.Response) {
+	replaceBody(r, "404")
+	r.StatusCode = http.StatusNotFound
+}
+
 // The viewer's program may be missing, or come with a wrong type or content: the
 // reader is told, or a fallback works, and the text is there anyway.
 func TestViewerThatCannotBeHad(t *testing.T) {
@@ -108,10 +114,7 @@ func TestViewerThatCannotBeHad(t *testing.T) {
 		change func(*http.Response)
 		then   func(g figure)
 	}{
-		{"gone", func(r *http.Response) {
-			replaceBody(r, "404")
-			r.StatusCode = http.StatusNotFound
-		}, func(g figure) { status(g, "does not have this page’s player") }},
+		{"gone", gone, func(g figure) { status(g, "does not have this page’s player") }},
 		{"a wrong type", func(r *http.Response) {
 			r.Header.Set("Content-Type", "application/octet-stream")
 		}, func(g figure) { g.waitMode("paused") }},

@@ -398,7 +398,7 @@
     });
     on("input", ({ target }) => {
       const block = questionOf(target);
-      if (block) tellBlock(block, "draft");
+      if (block) tellBlock(block, "draft", target.dataset.of); // one that was dragged
     });
     on("keydown", (event) => {
       const { target, key } = event;
@@ -414,7 +414,10 @@
       closed.observe(field, { attributeFilter: ["disabled"] });
     }
     addEventListener("storage", ({ key }) => key?.startsWith("lockstep.") && tell("kept"));
-    const leave = () => tell("leave", null, reading());
+    const leave = () => {
+      tell("leave", null, reading());
+      dispatchEvent(new Event("lockstep-leaving")); // the address says all
+    };
 
     // The numbers of viewer.On.
     const focused = (target, figure) => {
@@ -614,12 +617,6 @@
   // Enter that ends an input method's composition sends nothing off.
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.isComposing || event.keyCode === 229) && event.target.closest("[data-form]")) event.preventDefault();
-  });
-
-  // What a phone shows the beginning of, unfolds.
-  document.addEventListener("click", ({ target }) => {
-    const button = target.closest("[data-unfold]");
-    button?.setAttribute("aria-expanded", button.getAttribute("aria-expanded") === "false");
   });
 
   // The same picture in another language.

@@ -73,15 +73,27 @@
 
   // ---- The same place in another language -----------------------------------------
 
-  // The way there is at the top of the page. From there the place is where something was
-  // done last, in a glossary the term that the address names.
+  // The way there is at the top of the page, where the reader has to scroll back to. The place
+  // is where something was done last, or where one read before turning back: a scroll upwards
+  // passes by what it passes, unless one rested there. In a glossary it is the term that the
+  // address names.
+  const rest = 2000; // ms between two scrolls
   const reading = () => [...document.querySelectorAll("main.lesson h2[id]")]
     .filter((heading) => heading.getBoundingClientRect().top < innerHeight / 3).at(-1)?.id ?? "";
-  let place = "";
-  for (const act of ["pointerdown", "keydown"]) main.addEventListener(act, () => { place = reading(); });
-  for (const link of document.querySelectorAll(".langs a")) {
-    link.addEventListener("click", () => { link.hash = reading() || place || location.hash; });
-  }
+  let [place, here, top, scrolled] = ["", "", 0, 0];
+  const keep = (heading) => {
+    place = heading || place;
+    for (const link of document.querySelectorAll(".langs a")) link.hash = place || location.hash;
+  };
+  for (const act of ["pointerdown", "keydown"]) main.addEventListener(act, () => keep(reading()));
+  addEventListener("hashchange", () => keep(reading()));
+  document.addEventListener("scroll", ({ timeStamp }) => {
+    const to = reading();
+    if (scrollY > top) keep(to);
+    else if (timeStamp - scrolled > rest) keep(here);
+    [here, top, scrolled] = [to, scrollY, timeStamp];
+  }, { passive: true });
+  keep("");
 
   // ---- Decisions: one question at a time -------------------------------------------
 
