@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"lockstep/web/phrase"
 )
 
 // In every window the smallest text of the picture can be read: in the arrangement for
@@ -50,6 +53,71 @@ func TestStageHoldsItsViews(t *testing.T) {
 		b.frame()
 		if under := eval[float64](b, `document.querySelector("#stage [data-part=space]").getBoundingClientRect().bottom - document.querySelector("#stage > .controls").getBoundingClientRect().top`); under > 0 {
 			t.Errorf("%s: %v pixels of the space-time diagram are under the controls", lang, under)
+		}
+	}
+}
+
+// The first screen of a telephone shows the controls and, whole, the first node: where the
+// truth is, that clients have beliefs of.
+func TestPhoneShowsANodeAtOnce(t *testing.T) {
+	t.Parallel()
+	f := serve(t)
+	for _, lang := range phrase.Languages {
+		for _, scenario := range []string{"failover", "redlock", "clock-jump", "paused-writer"} {
+			b := open(t, f.address+lang+"/play/"+scenario, phone)
+			stage{figure{b, "stage"}}.waitMode("paused")
+			b.frame()
+			if under := eval[float64](b, `document.querySelector("#stage [data-thing^='node:']").getBoundingClientRect().bottom -
+				document.querySelector("#stage > .now").getBoundingClientRect().top`); under > 0 {
+				t.Errorf("%s, %s: the lower %.0f pixels of the first node are out of sight", lang, scenario, under)
+			}
+			if below := eval[float64](b, `document.querySelector("#stage > .controls").getBoundingClientRect().bottom - innerHeight`); below > 0 {
+				t.Errorf("%s, %s: %.0f pixels of the controls are out of sight", lang, scenario, below)
+			}
+		}
+	}
+}
+
+// However long the scrubber is, of the marks on it none covers another of its lane. Where
+// there is room, more of them are seen.
+func TestMarksStandApart(t *testing.T) {
+	t.Parallel()
+	f := serve(t)
+	seen := map[int64]int{}
+	for _, s := range []screen{phone, desk} {
+		g := onStage(t, f, "clock-jump", s)
+		g.press(kb.End)
+		g.waitMode("ended")
+		g.frame()
+		places := eval[map[string][]float64](g.tab, `[...document.querySelectorAll("#stage [data-part=lanes] svg svg[y]")]
+			.filter(mark => mark.checkVisibility({visibilityProperty: true}))
+			.reduce((lanes, mark) => {
+				const {left, right} = mark.firstElementChild.getBoundingClientRect();
+				(lanes[mark.getAttribute("y")] ??= []).push(left, right);
+				return lanes;
+			}, {})`)
+		for lane, at := range places {
+			for i := 2; i < len(at); i += 2 {
+				if at[i] < at[i-1] {
+					t.Errorf("%d wide, in the lane at %s: a mark from %.1f covers one to %.1f", s.width, lane, at[i], at[i-1])
+				}
+			}
+			seen[s.width] += len(at) / 2
+		}
+	}
+	if seen[phone.width] == 0 || seen[phone.width] >= seen[desk.width] {
+		t.Errorf("so many marks are seen, by width: %v", seen)
+	}
+}
+
+// Of a verdict that is all in sight nothing is offered to be unfolded.
+func TestOnlyWhatIsFoldedUnfolds(t *testing.T) {
+	t.Parallel()
+	f := serve(t)
+	for scenario, folds := range map[string]bool{"failover": true, "redlock": false} {
+		g := onStage(t, f, scenario, phone)
+		if got := g.sees("#stage .unfold"); got != folds {
+			t.Errorf("%s: more is offered: %v", scenario, got)
 		}
 	}
 }
