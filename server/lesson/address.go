@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 
 	"github.com/yuin/goldmark/ast"
@@ -25,6 +26,23 @@ func (c *compiler) picture(n *ast.Image) {
 	if away.Match(address) && !data {
 		c.problem(c.at(n).errorf("the picture %.80q would be fetched from elsewhere, and a page never calls another server: want an address on this one, or data:image/png", address))
 	}
+}
+
+// link checks and marks a link of the text.
+func (c *compiler) link(n ast.Node, destination []byte) {
+	if err := leadsSomewhere(destination); err != nil {
+		c.problem(c.at(n).errorf("%w", err))
+	}
+	markForeign(n, destination)
+}
+
+// leadsSomewhere refuses what does something instead of leading somewhere. Goldmark would
+// leave its address out, and so make it a link to the page itself.
+func leadsSomewhere(destination []byte) error {
+	if html.IsDangerousURL(destination) || html.IsDangerousURL(rendered(destination)) {
+		return fmt.Errorf("the link %.80q leads to no page: want an https address, or a page of this site, such as fencing", destination)
+	}
+	return nil
 }
 
 // markForeign has a link that leads away tell nothing of the page it is on.

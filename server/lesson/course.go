@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 
 	"lockstep/server/glossary"
 	"lockstep/sim/run"
+	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
 	"lockstep/web/phrase"
 )
@@ -115,26 +117,50 @@ func load(fsys fs.FS, file string, o Options, p *plays) (*Lesson, error) {
 	if !ok || !slices.Contains(phrase.Languages[:], lang) {
 		return nil, fmt.Errorf("%s: a lesson's file is called name.language.md, the language one of %s", file, strings.Join(phrase.Languages[:], ", "))
 	}
+	if _, err := strictyaml.Identifier(slug); err != nil {
+		return nil, fmt.Errorf("%s: the name of a lesson stands in its address: %w", file, err)
+	}
 	text, err := readFile(fsys, file)
 	if err != nil {
 		return nil, err
 	}
+	text = unmarked(text)
 	l := &Lesson{Slug: slug, Lang: lang, File: file, Digest: digestOf(text)}
 	return l, l.render(fsys, text, o, p)
+}
+
+// unmarked is a text without the marks of the editor that it was written with: that of
+// its encoding, and ends of lines with a carriage return. With them it is the same text,
+// so its digest is, too.
+func unmarked(text []byte) []byte {
+	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 }
 
 // readFile reads a file, and no more of it than a lesson may have.
 func readFile(fsys fs.FS, file string) ([]byte, error) {
 	f, err := fsys.Open(file)
 	if err != nil {
-		return nil, err
+		return nil, unreadable(file, err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, MaxSize+1))
-	if err == nil && len(text) > MaxSize {
-		err = fmt.Errorf("%s: it is too long: a lesson has room for %d KiB of text", file, MaxSize>>10)
+	if err != nil {
+		return nil, unreadable(file, err)
 	}
-	return text, err
+	if len(text) > MaxSize {
+		return nil, fmt.Errorf("%s: it is too long: a lesson has room for %d KiB of text", file, MaxSize>>10)
+	}
+	return text, nil
+}
+
+// unreadable has what the system says of a file begin with its name, as all that is
+// wrong does; other trees say it so themselves.
+func unreadable(file string, err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Errorf("%s: %w", file, path.Err)
+	}
+	return err
 }
 
 // index puts the lessons in order and tells each of its translations. Those without

@@ -110,16 +110,23 @@ func renderWithin(v strictyaml.Value, source []byte, root ast.Node) (template.HT
 		if !entering {
 			return ast.WalkContinue, nil
 		}
+		var to []byte
 		switch n := n.(type) {
 		case *ast.HTMLBlock, *ast.RawHTML:
 			return ast.WalkStop, v.Errorf("raw HTML is not allowed; say it in Markdown")
 		case *ast.Image:
 			return ast.WalkStop, v.Errorf("a picture stands in the text of the lesson, not within a block")
 		case *ast.Link:
-			markForeign(n, n.Destination)
+			to = n.Destination
 		case *ast.AutoLink:
-			markForeign(n, n.URL(source))
+			to = n.URL(source)
+		default:
+			return ast.WalkContinue, nil
 		}
+		if err := leadsSomewhere(to); err != nil {
+			return ast.WalkStop, v.Errorf("%s", err)
+		}
+		markForeign(n, to)
 		return ast.WalkContinue, nil
 	})
 	if err != nil {

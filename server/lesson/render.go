@@ -28,7 +28,7 @@ func (l *Lesson) render(fsys fs.FS, text []byte, o Options, p *plays) error {
 	}
 	c := &compiler{
 		lesson: l, options: o, phrases: o.Phrases[l.Lang], source: body, fsys: fsys, plays: p,
-		ids: map[string]bool{"lesson": true}, // of the page's main
+		ids: map[string]bool{"lesson": true, "phrases": true}, // of the page's main, and of what its scripts say
 	}
 	md := markdown([]parser.Option{parser.WithHeadingAttribute(), parser.WithASTTransformers(util.Prioritized(c, 1000))},
 		renderer.WithNodeRenderers(util.Prioritized(c, 100)))
@@ -46,8 +46,7 @@ func (l *Lesson) render(fsys fs.FS, text []byte, o Options, p *plays) error {
 func (l *Lesson) readMatter(markdown []byte) ([]byte, error) {
 	const fence = "---\n"
 	at := place{l.File, 1}
-	text := strings.ReplaceAll(string(markdown), "\r\n", "\n")
-	rest, ok := strings.CutPrefix(text, fence)
+	rest, ok := strings.CutPrefix(string(markdown), fence)
 	matter, body, closed := strings.Cut(rest, "\n"+fence)
 	if !ok || !closed {
 		return nil, at.errorf("a lesson begins with its front matter, in YAML between two lines of ---")
@@ -102,9 +101,9 @@ func (c *compiler) Transform(doc *ast.Document, r text.Reader, _ parser.Context)
 		case *ast.Image:
 			c.picture(n)
 		case *ast.Link:
-			markForeign(n, n.Destination)
+			c.link(n, n.Destination)
 		case *ast.AutoLink:
-			markForeign(n, n.URL(c.source))
+			c.link(n, n.URL(c.source))
 		case *ast.Heading:
 			c.heading(n)
 		case *ast.List:

@@ -96,6 +96,10 @@ func partOf(file, text, name string) ([]Line, error) {
 			found = append(found, strings.TrimRight(line, " \r"))
 		}
 	}
+	// What formats the file parts a mark from a comment by an empty line.
+	for len(found) > 0 && found[0] == "" {
+		found, first = found[1:], first+1
+	}
 	switch {
 	case !slices.Contains(parts, name):
 		return nil, fmt.Errorf("%s has no line // part %s; %s", file, name, strictyaml.Others(name, parts))

@@ -1,3 +1,4 @@
 // part lock
+
 const ok = await client.set(key, token) // or null
 // end
