@@ -1,0 +1,8 @@
+// Package store keeps rooms in a file, so that a class survives the end of its server,
+// also one that nobody announced.
+//
+// Everything goes through one writer, which commits all that waits together: a room of
+// hundreds answers a poll within a second, and one commit takes as long for all of their
+// answers as for one. What is handed over is kept once its function was called without an
+// error, and not before: only then is an answer acknowledged.
+package store
