@@ -73,6 +73,7 @@ const (
 	NoPerson   Refusal = "no-person" // nobody has that number, or is gone
 	Over       Refusal = "over"      // the room has ended
 	Full       Refusal = "full"      // of polls, or of people
+	NotKept    Refusal = "not-kept"  // the answer could not be stored; it may be sent again
 	Unknown    Refusal = "unknown"   // no such command
 )
 
@@ -80,5 +81,5 @@ func (r Refusal) Error() string { return "room: refused: " + string(r) }
 
 // Refusals are all of them, for whoever has sentences for them.
 func Refusals() []Refusal {
-	return []Refusal{NotOwner, NotDriver, Nobody, NoPoll, HasPoll, RoundOver, NoChoice, NoQuestion, BadAsk, NoScene, BadRun, BadHead, NoPerson, Over, Full, Unknown}
+	return []Refusal{NotOwner, NotDriver, Nobody, NoPoll, HasPoll, RoundOver, NoChoice, NoQuestion, BadAsk, NoScene, BadRun, BadHead, NoPerson, Over, Full, NotKept, Unknown}
 }

@@ -85,7 +85,7 @@ func (c *conn) same(ctx context.Context, q *wire.Ask, t runs.Trace) int {
 		return most
 	}
 	same := 0
-	c.together(ctx, c.hub.bases.Do, func(base ...runs.Trace) (err error) {
+	c.hub.together(ctx, c.hub.bases.Do, func(base ...runs.Trace) (err error) {
 		same, err = t.Same(ctx, base[0], most)
 		return err
 	}, q.Base)

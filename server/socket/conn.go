@@ -10,6 +10,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"lockstep/server/pace"
 	"lockstep/server/turns"
 	"lockstep/web/wire"
 )
@@ -24,7 +25,7 @@ type conn struct {
 	asks   chan question // at most one, the newest
 	frames chan frame    // what is to be written next; none waits in it
 	left   chan struct{} // closed when the reader has returned
-	bucket bucket        // the reader's
+	bucket pace.Bucket   // the reader's
 }
 
 // question is what the page asks, with a context that ends when it asks anew.
@@ -150,7 +151,7 @@ func (c *conn) alive() error {
 // pause makes a page wait that sends more than it may: what it sends then waits
 // in its own buffers.
 func (c *conn) pause() {
-	wait := c.bucket.take(time.Now(), c.hub.limits.AsksPerSecond, c.hub.limits.AskBurst)
+	wait := c.bucket.Take(time.Now(), pace.Rate{Each: time.Second / time.Duration(c.hub.limits.AsksPerSecond), Burst: c.hub.limits.AskBurst})
 	if wait == 0 {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"lockstep/server/lesson"
+	"lockstep/server/remote"
 	"lockstep/server/runs"
 	"lockstep/server/turns"
 	"lockstep/web/phrase"
@@ -68,7 +69,7 @@ func NewHub(traces Traces, phrases map[string]phrase.Catalog, course *lesson.Cou
 // ServeHTTP serves one connection until it ends. Refusals before the handshake
 // are plain HTTP.
 func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if why := foreign(r); why != "" {
+	if why := remote.Foreign(r); why != "" {
 		http.Error(w, "403: "+why, http.StatusForbidden)
 		return
 	}

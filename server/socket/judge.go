@@ -183,7 +183,7 @@ func (c *conn) judge(ctx context.Context, q *wire.Ask) {
 			}
 			return nil
 		}
-		if err := c.together(ctx, j.turn, judge, q.Run); err != nil {
+		if err := c.hub.together(ctx, j.turn, judge, q.Run); err != nil {
 			c.refuse(ctx, q.ID, q.Lang, err)
 			return
 		}
@@ -199,7 +199,7 @@ func (c *conn) compare(ctx context.Context, q *wire.Compare) {
 		compare := func(t ...runs.Trace) error {
 			return j.turn(ctx, func() { x = j.compare(*q, t[0], t[1]) })
 		}
-		if err := c.together(ctx, c.hub.pairs.Do, compare, q.A, q.B); err != nil {
+		if err := c.hub.together(ctx, c.hub.pairs.Do, compare, q.A, q.B); err != nil {
 			c.refuse(ctx, q.ID, q.Lang, err)
 			return
 		}

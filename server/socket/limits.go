@@ -1,11 +1,7 @@
 package socket
 
 import (
-	"fmt"
-	"net/http"
-	"net/url"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -52,36 +48,3 @@ const (
 	CloseText      = websocket.CloseUnsupportedData // frames are binary
 	CloseTooLarge  = websocket.CloseMessageTooBig   // over wire.MaxQuestion
 )
-
-// foreign says why a handshake may not come in, or nothing: it must be of a page
-// of this server, or of no page at all, since programs send no Origin.
-func foreign(r *http.Request) string {
-	origins := r.Header.Values("Origin")
-	switch {
-	case len(origins) == 0:
-		return ""
-	case len(origins) > 1:
-		return fmt.Sprintf("a page has one Origin, and this handshake names %d", len(origins))
-	}
-	if u, err := url.Parse(origins[0]); err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host) {
-		return ""
-	}
-	return fmt.Sprintf("a page from %.200s may not use the socket of %.200s. A proxy in front of Lockstep must pass the Host header on.", origins[0], r.Host)
-}
-
-// bucket says how long a page that sends too much must wait. The zero bucket is
-// full.
-type bucket struct {
-	full time.Time // when it will have refilled
-}
-
-// take takes one token, of which perSecond come back each second up to burst, and
-// returns how long to wait until it is there.
-func (b *bucket) take(now time.Time, perSecond, burst int) time.Duration {
-	if b.full.Before(now) {
-		b.full = now
-	}
-	each := time.Second / time.Duration(perSecond)
-	b.full = b.full.Add(each)
-	return max(0, b.full.Sub(now)-time.Duration(burst)*each)
-}

@@ -10,9 +10,9 @@ import (
 // together does something with the traces of runs in a turn. They are played and held in
 // the turn alone, so that who waits for it takes neither a world nor memory. The error is
 // that of the turn, of playing or of what is done, or errBusy.
-func (c *conn) together(ctx context.Context, turn func(context.Context, func()) error, do func(...runs.Trace) error, links ...string) error {
+func (h *Hub) together(ctx context.Context, turn func(context.Context, func()) error, do func(...runs.Trace) error, links ...string) error {
 	var failed error
-	if err := turn(ctx, func() { failed = c.holding(ctx, do, links) }); err != nil {
+	if err := turn(ctx, func() { failed = h.holding(ctx, do, links) }); err != nil {
 		return err
 	}
 	return failed
@@ -20,18 +20,18 @@ func (c *conn) together(ctx context.Context, turn func(context.Context, func()) 
 
 // holding does something with traces that it holds meanwhile. Others wait for its turn to
 // end: so it is the server that asks for the runs, not one of many behind an address.
-func (c *conn) holding(ctx context.Context, do func(...runs.Trace) error, links []string) error {
+func (h *Hub) holding(ctx context.Context, do func(...runs.Trace) error, links []string) error {
 	own := turns.For(ctx, "")
 	traces := make([]runs.Trace, len(links))
 	for i, link := range links {
-		t, err := c.hub.traces.Trace(own, link)
+		t, err := h.traces.Trace(own, link)
 		if err != nil {
 			return &unplayed{link, err}
 		}
-		if !c.hub.memory.take(t) {
+		if !h.memory.take(t) {
 			return errBusy
 		}
-		defer c.hub.memory.giveBack(t)
+		defer h.memory.giveBack(t)
 		traces[i] = t
 	}
 	return do(traces...)
