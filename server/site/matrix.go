@@ -51,7 +51,7 @@ type cellView struct {
 }
 
 // signs are the shapes of the outcomes, so that none is told by its colour alone.
-var signs = map[string]string{"broken": "≠", "guarded": "◐", "stuck": "‖", "ok": "✓", matrix.NotApplicable: "–"}
+var signs = map[string]string{"broken": "!", "guarded": "◐", "stuck": "‖", "ok": "✓", matrix.NotApplicable: "–"}
 
 // renderMatrix renders the page in every language.
 func (s *Site) renderMatrix() (playedPages, error) {

@@ -146,7 +146,7 @@ func TestRunPage(t *testing.T) {
 	for what, text := range map[string]string{
 		"the title":      "<h1>The work is long: a token</h1>",
 		"the sentence":   "A&#39;s work takes 15 s.",
-		"the outcome":    `<span class="sign" aria-hidden="true">≠</span>broken`,
+		"the outcome":    `<span class="sign" aria-hidden="true">!</span>broken`,
 		"the hash":       end.Hash,
 		"the picture":    `class="scene`,
 		"the source":     `data-source="single.go"`,

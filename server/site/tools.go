@@ -8,6 +8,7 @@ type tool struct {
 	Keys  string // for assistive technology
 	Icon  string // a path in a square of 16
 	Part  string // of its word, where the viewer changes it
+	Why   string // it cannot be used at first
 
 	Line    bool // it has an outline
 	Bare    bool // the sign is known to everybody: the word is for who cannot see it
@@ -45,6 +46,9 @@ func (x *stageView) Tool(do string) tool {
 	}
 	if x.view.phrases.Has("stage.key." + do) {
 		t.Title = x.Keyed(t.Text, do)
+	}
+	if do == "compare" {
+		t.Why = x.view.Say("viewer.compare.none")
 	}
 	return t
 }

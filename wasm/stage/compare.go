@@ -176,7 +176,8 @@ func (s *Stage) outcomeSoFar(l *loaded) wire.Outcome {
 // known so far.
 func (s *Stage) drawFound() {
 	f, about, parts := s.compare.found, &s.compare.about, ""
-	if f == nil {
+	known := f != nil
+	if !known {
 		f = &s.compare.so
 	} else if !equal(f) {
 		parts = s.say.Say("viewer.compare.parts", "t", words.Reading(s.say, trace.Local(f.At)), "this", f.FirstB, "that", f.FirstA)
@@ -185,9 +186,19 @@ func (s *Stage) drawFound() {
 	s.view.SetText(NameThat, about.NameA)
 	s.view.SetText(PictureThis, about.NameB)
 	s.view.SetText(PictureThat, about.NameA)
+	that, changed := f.A, f.Changed
+	if known { // both outcomes are there: none is said twice
+		if that.Headline == f.B.Headline {
+			that.Headline = changed
+		}
+		if that.Why == f.B.Why {
+			that.Why = ""
+		}
+		changed = ""
+	}
 	s.view.SetText(VerdictThis, s.sentences(&f.B))
-	s.view.SetText(VerdictThat, s.sentences(&f.A))
-	s.view.SetText(Changed, f.Changed)
+	s.view.SetText(VerdictThat, s.sentences(&that))
+	s.view.SetText(Changed, changed)
 	s.view.SetText(Difference, parts)
 	if parts == "" {
 		s.view.SetAttr(DifferenceButton, "hidden", "")

@@ -21,7 +21,7 @@ func TestComparing(t *testing.T) {
 	if r.view.other == nil || r.view.other.Node("n1").Down || !r.fig.state.Node("n1").Down || r.view.has(Other, "hidden") {
 		t.Fatal("the two are not side by side")
 	}
-	if r.view.text[NameThat] != "main" || r.view.text[NameThis] == "" || r.view.text[VerdictThat] == "" || r.view.text[Changed] == "" || !r.view.has(Verdict, "hidden") {
+	if r.view.text[NameThat] != "main" || r.view.text[NameThis] == "" || r.view.text[VerdictThat] == "" || r.view.text[Changed] != "" || !r.view.has(Verdict, "hidden") {
 		t.Errorf("%q, %q: %q", r.view.text[NameThis], r.view.text[NameThat], r.view.text[VerdictThat])
 	}
 	if !strings.Contains(r.view.text[Difference], "0.150 s") || !strings.Contains(r.view.html[Lanes], "tick-parting") {

@@ -132,8 +132,8 @@ func TestComparingRunsThatAreTheSameOrShorter(t *testing.T) {
 	r.s.Submit("params", []Field{{"seed", "0", "0"}, {"lock.ttl", "10s", "9s"}})
 	r.settle()
 	r.do("compare", "")
-	if got := r.view.text[Difference]; got != "" || !r.view.has(DifferenceButton, "hidden") || r.view.text[Changed] == "" {
-		t.Errorf("they part: %q, %q", got, r.view.text[Changed])
+	if got := r.view.text[Difference]; got != "" || !r.view.has(DifferenceButton, "hidden") || r.view.text[VerdictThat] != "The two runs are the same." {
+		t.Errorf("they part: %q, %q", got, r.view.text[VerdictThat])
 	}
 	r.s.Submit("params", []Field{{"seed", "0", "0"}, {"clients.A.work.takes", "3s", "8s"}, {"clients.A.work.write_at", "3s", "8s"}})
 	r.settle()

@@ -295,8 +295,8 @@ func comparingBranches(t *testing.T, f *front) {
 		if got := g.text("compare-difference"); !strings.Contains(got, "part at "+words.Clocked(min(was[at].T, is[at].T))) {
 			t.Errorf("the runs part with %s at %d us; the page says %q", is[at].Kind, is[at].T, got)
 		}
-		if g.text("compare-changed") == "" {
-			t.Error("what the change made of the outcome is not said")
+		if got := g.text("compare-changed"); got != "" {
+			t.Errorf("both outcomes are there, and said once more: %q", got)
 		}
 		g.wait(g.part("stage-other") + `.querySelector("svg") !== null`)
 		for _, host := range []string{"stage", "stage-other"} {
