@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 
 	"lockstep/sim/strictyaml"
@@ -25,7 +26,7 @@ func markdown(p []parser.Option, r ...renderer.Option) goldmark.Markdown {
 			extension.NewCJK(extension.WithEastAsianLineBreaks(extension.EastAsianLineBreaksSimple)),
 		),
 		goldmark.WithParserOptions(p...),
-		goldmark.WithRendererOptions(r...),
+		goldmark.WithRendererOptions(append(r, html.WithWriter(unbroken{html.DefaultWriter}))...),
 	)
 }
 

@@ -4,8 +4,18 @@ import (
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
+
+	"lockstep/web/words"
 )
+
+// unbroken writes texts, but not code, with a number and its unit on one line.
+type unbroken struct{ html.Writer }
+
+func (u unbroken) Write(w util.BufWriter, text []byte) {
+	u.Writer.Write(w, []byte(words.Unbroken(string(text))))
+}
 
 // mendBreaks makes the ends of lines what they are to a reader: a space, but nothing
 // between two Chinese characters. Goldmark itself looks no further than the text on
