@@ -243,6 +243,8 @@ func (b *tab) goes(do func()) {
 		// While the page changes there may be none to ask: asked again, there is.
 		switch there, err := chromedp.Run(ctx, arrived); {
 		case there:
+			// Until one page has become the other, no pointer hits anything.
+			b.wait(`performance.getEntriesByType("paint").length > 0 && !document.getAnimations().some(a => a.effect.pseudoElement?.startsWith("::view-transition"))`)
 			return
 		case ctx.Err() != nil:
 			b.t.Fatalf("it leads to no other page: %v", err)
