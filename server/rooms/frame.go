@@ -1,0 +1,108 @@
+package rooms
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/gorilla/websocket"
+
+	"lockstep/server/room"
+)
+
+// told is what a text frame to a page says; what it does not is left out.
+type told struct {
+	Seq   int        `json:"seq,omitempty"`
+	Prev  *int       `json:"prev,omitempty"`
+	Epoch string     `json:"epoch,omitempty"`
+	By    int        `json:"by,omitempty"`
+	N     int        `json:"n,omitempty"`
+	Room  *room.View `json:"room,omitempty"`
+
+	Beat int        `json:"beat,omitempty"` // the last frame's Seq, which is at least 1
+	Head *room.Head `json:"head,omitempty"`
+
+	You *room.YouView `json:"you,omitempty"`
+	Own *room.OwnView `json:"own,omitempty"`
+
+	Ack *int         `json:"ack,omitempty"`
+	No  *int         `json:"no,omitempty"`
+	Why room.Refusal `json:"why,omitempty"`
+}
+
+// text writes it.
+func (t told) text() []byte {
+	b, err := json.Marshal(t)
+	if err != nil {
+		panic(fmt.Sprintf("rooms: a frame that cannot be written: %v", err)) // it is of our own types
+	}
+	return b
+}
+
+// message is a frame as it goes out: to one member, or prepared for many, so that it is
+// made once whoever gets it.
+type message struct {
+	kind     int // of websocket
+	bytes    []byte
+	prepared *websocket.PreparedMessage // nil for one member
+}
+
+// forOne is a text frame to one member.
+func forOne(t told) message { return message{kind: websocket.TextMessage, bytes: t.text()} }
+
+// forMany is a frame to many members.
+func forMany(kind int, bytes []byte) message {
+	p, err := websocket.NewPreparedMessage(kind, bytes)
+	if err != nil {
+		panic(fmt.Sprintf("rooms: a frame that cannot be prepared: %v", err)) // only for an unknown kind
+	}
+	return message{kind, bytes, p}
+}
+
+// write writes the frame.
+func (m message) write(ws *websocket.Conn) error {
+	if m.prepared != nil {
+		return ws.WritePreparedMessage(m.prepared)
+	}
+	return ws.WriteMessage(m.kind, m.bytes)
+}
+
+// item is what waits for a member: a frame, behind the events of the run that it shows.
+type item struct {
+	push *push // nil for none
+	text message
+}
+
+// frame is a frame about the room, of those that a page may have missed.
+type frame struct {
+	item
+	seq int
+	run bool // it shows another run
+}
+
+// ring is the last frames about the room, in sequence.
+type ring struct {
+	frames []frame
+	most   int
+}
+
+func (r *ring) add(f frame) {
+	f.push = nil // where another run was shown nobody goes on from before
+	if len(r.frames) == r.most {
+		r.frames = append(r.frames[:0], r.frames[1:]...)
+	}
+	r.frames = append(r.frames, f)
+}
+
+// since returns the frames after one, if all are known and none shows another run.
+func (r *ring) since(seq int) ([]frame, bool) {
+	if len(r.frames) == 0 || seq < r.frames[0].seq-1 || seq >= r.frames[len(r.frames)-1].seq {
+		return nil, false
+	}
+	missed := r.frames[seq+1-r.frames[0].seq:]
+	for _, f := range missed {
+		if f.run {
+			return nil, false
+		}
+	}
+	return missed, true
+}

@@ -1,0 +1,486 @@
+package rooms
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/prometheus/client_golang/prometheus"
+	dto "github.com/prometheus/client_model/go"
+
+	"lockstep/server/room"
+	"lockstep/sim/run"
+)
+
+// The tests run in synctest bubbles over pipes: every deadline is kept to the nanosecond and
+// none is waited for, a write blocks until it is read, and a goroutine left behind fails the
+// test. Time passes where a test sleeps, and the sleep takes none.
+
+const slug = "failover"
+
+func linkOf(seed uint64) string { return (&run.Run{Scenario: slug, Seed: seed}).Link() }
+
+// fragment shows a run of the scenario.
+func fragment(seed uint64) string { return "r=" + linkOf(seed) + "&t=0" }
+
+var guess = room.Question{
+	ID: "lesson/guess", Predict: true, At: 150_000, Ask: room.Text{"en": "Who wins?"},
+	Options: []room.Text{{"en": "A"}, {"en": "B"}, {"en": "both"}}, Right: 1,
+}
+
+// server is a server with rooms, and a network that only it is on.
+type server struct {
+	t      *testing.T
+	rooms  *Rooms
+	store  *memory
+	pushes *fakePushes
+	log    *bytes.Buffer // to be read once nothing runs
+	dialed chan net.Conn
+	http   *http.Server
+	wrap   func(net.Conn) net.Conn // the server's side of a connection; nil to leave it as it is
+	gone   bool
+}
+
+func serve(t *testing.T, limits Limits) *server { return serveFrom(t, limits, newMemory()) }
+
+// serveFrom serves the rooms of a store.
+func serveFrom(t *testing.T, limits Limits, store *memory) *server {
+	t.Helper()
+	s := &server{t: t, store: store, pushes: new(fakePushes), log: new(bytes.Buffer), dialed: make(chan net.Conn)}
+	var err error
+	s.rooms, err = New(Config{
+		Store: store, Pushes: s.pushes, Limits: limits, Metrics: prometheus.NewPedanticRegistry(),
+		Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/room/{code}/ws", s.rooms)
+	s.http = &http.Server{Handler: mux}
+	go s.http.Serve(s)
+	t.Cleanup(s.stop)
+	return s
+}
+
+// stop stops the server as a signal does.
+func (s *server) stop() {
+	if s.gone {
+		return
+	}
+	s.gone = true
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := s.rooms.Shutdown(ctx); err != nil {
+		s.t.Error(err)
+	}
+	s.http.Close()
+	synctest.Wait()
+	if n := gauge(s.rooms.metrics.members); n != 0 {
+		s.t.Errorf("%v members are counted in a server that has stopped", n)
+	}
+}
+
+func (s *server) Accept() (net.Conn, error) {
+	if c, ok := <-s.dialed; ok {
+		return c, nil
+	}
+	return nil, net.ErrClosed
+}
+func (s *server) Close() error   { close(s.dialed); return nil }
+func (s *server) Addr() net.Addr { return &net.UnixAddr{Name: "server"} }
+
+func (s *server) dial(context.Context, string, string) (net.Conn, error) {
+	near, far := net.Pipe()
+	if s.wrap != nil {
+		far = s.wrap(far)
+	}
+	s.dialed <- far
+	return near, nil
+}
+
+// class is a room with its owner's cookies.
+type class struct {
+	s     *server
+	room  *Room
+	key   room.Key
+	owner http.Header
+}
+
+// open opens a room of two scenes.
+func (s *server) open() *class {
+	s.t.Helper()
+	scenes := []room.Scene{{Slug: slug, Run: linkOf(1), Start: 100_000}, {Slug: slug, Run: linkOf(2)}}
+	r, key, err := s.rooms.Open(httptest.NewRequest("POST", "/", nil), "en", scenes, []room.Question{guess})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return &class{s, r, key, cookies(Owner(r.code, key, false))}
+}
+
+// person is the cookie of somebody.
+func person(n int) http.Header {
+	c := NewPerson(false)
+	c.Value = strings.Repeat("0", 2*personBytes-6) + strconv.Itoa(100_000+n)
+	return cookies(c)
+}
+
+func cookies(all ...*http.Cookie) http.Header {
+	r := httptest.NewRequest("GET", "/", nil)
+	for _, c := range all {
+		r.AddCookie(c)
+	}
+	return http.Header{"Cookie": r.Header["Cookie"]}
+}
+
+// page is a page's side of a connection: what room.js would know.
+type page struct {
+	t  *testing.T
+	s  *server
+	ws *websocket.Conn
+
+	mu     sync.Mutex
+	seq    int
+	epoch  string
+	room   map[string]json.RawMessage
+	you    room.YouView
+	own    *room.OwnView
+	pushed []string // the binary frames, and "frame" for each that showed a run
+	frames []frameSeen
+	whole  int  // how often it got the room as a whole
+	missed bool // a frame did not follow the one before, or a beat told of one
+	acks   map[int]string
+	closed error // how the connection ended
+	bytes  []byte
+}
+
+// frameSeen is a text frame as it came.
+type frameSeen struct {
+	Seq, By, N int
+	Prev       *int
+	Epoch      string
+	Room       map[string]json.RawMessage
+	Beat       int
+	Head       *room.Head
+	You        *room.YouView
+	Own        *room.OwnView
+	Ack, No    *int
+	Why        string
+	at         time.Time
+}
+
+// silent opens a page that reads nothing.
+func (c *class) silent(header http.Header, query string) *page {
+	c.s.t.Helper()
+	d := websocket.Dialer{NetDialContext: c.s.dial}
+	ws, _, err := d.DialContext(c.s.t.Context(), "ws://lockstep.test/room/"+string(c.room.code)+"/ws?"+query, header)
+	if err != nil {
+		c.s.t.Fatal(err)
+	}
+	c.s.t.Cleanup(func() { ws.Close() })
+	return &page{t: c.s.t, s: c.s, ws: ws, room: make(map[string]json.RawMessage), acks: make(map[int]string)}
+}
+
+// page opens a page, and waits until it knows all.
+func (c *class) page(header http.Header) *page { return c.again(header, "", 0) }
+
+// again opens a page that had a frame.
+func (c *class) again(header http.Header, epoch string, seq int) *page {
+	p := c.silent(header, "lang=en&epoch="+epoch+"&seq="+strconv.Itoa(seq))
+	p.epoch, p.seq = epoch, seq
+	go p.listen()
+	synctest.Wait()
+	return p
+}
+
+// reload opens the page anew: it goes on from where it was.
+func (p *page) reload(c *class, header http.Header) *page {
+	p.ws.Close()
+	synctest.Wait()
+	n := c.again(header, p.epoch, p.seq)
+	if n.whole == 0 {
+		n.mu.Lock()
+		for part, text := range p.room {
+			if _, ok := n.room[part]; !ok {
+				n.room[part] = text
+			}
+		}
+		n.mu.Unlock()
+	}
+	return n
+}
+
+func (p *page) listen() {
+	for {
+		kind, b, err := p.ws.ReadMessage()
+		p.mu.Lock()
+		if err != nil {
+			p.closed = err
+			p.mu.Unlock()
+			return
+		}
+		p.bytes = append(p.bytes, b...)
+		if kind == websocket.BinaryMessage {
+			p.pushed = append(p.pushed, string(b))
+		} else {
+			p.take(b)
+		}
+		p.mu.Unlock()
+	}
+}
+
+func (p *page) take(b []byte) {
+	var f frameSeen
+	if err := json.Unmarshal(b, &f); err != nil {
+		p.t.Errorf("a frame that is no JSON: %s", b)
+	}
+	f.at = time.Now()
+	p.frames = append(p.frames, f)
+	switch {
+	case f.Room != nil:
+		if *f.Prev == 0 {
+			clear(p.room)
+			p.whole++
+		} else if *f.Prev != p.seq {
+			p.missed = true
+		}
+		p.seq, p.epoch = f.Seq, f.Epoch
+		for part, text := range f.Room {
+			p.room[part] = text
+		}
+		if _, ok := f.Room["run"]; ok {
+			p.pushed = append(p.pushed, "frame")
+		}
+	case f.Beat > 0:
+		p.missed = p.missed || f.Beat != p.seq
+		head, _ := json.Marshal(f.Head)
+		p.room["head"] = head
+	case f.You != nil:
+		p.you = *f.You
+	case f.Own != nil:
+		p.own = f.Own
+	case f.Ack != nil:
+		p.acks[*f.Ack] = "ok"
+	case f.No != nil:
+		p.acks[*f.No] = f.Why
+	}
+}
+
+// send sends a command and returns what came of it: "ok" or why not.
+func (p *page) send(c room.Command) string {
+	p.t.Helper()
+	p.post(c)
+	synctest.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.acks[c.N]
+}
+
+// post sends a command.
+func (p *page) post(c room.Command) {
+	p.t.Helper()
+	text, err := json.Marshal(c)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := p.ws.WriteMessage(websocket.TextMessage, text); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// must sends a command that is to be carried out.
+func (p *page) must(c room.Command) {
+	p.t.Helper()
+	if got := p.send(c); got != "ok" {
+		p.t.Fatalf("%s: %q", c.Do, got)
+	}
+}
+
+// part is a part of the room as the page knows it.
+func (p *page) part(name string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return string(p.room[name])
+}
+
+// place is all of the run and its playhead.
+func (p *page) place() string {
+	return p.part("scene") + p.part("run") + p.part("head") + p.part("wheel") + p.part("poll") + p.part("screen")
+}
+
+// shut is the code with which the connection was closed, or 0.
+func (p *page) shut() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var ce *websocket.CloseError
+	if errors.As(p.closed, &ce) {
+		return ce.Code
+	}
+	return 0
+}
+
+// fakePushes makes frames that say what they are.
+type fakePushes struct {
+	mu    sync.Mutex
+	hold  chan struct{} // what waits for it to be closed; nil for nothing
+	fails bool
+	made  []string
+}
+
+func (f *fakePushes) Pushed(_ context.Context, link, base string, _ int) ([][]byte, error) {
+	return f.make("events " + link + " after " + base)
+}
+
+func (f *fakePushes) PushedVerdict(_ context.Context, link, lang string) ([]byte, error) {
+	made, err := f.make("verdict " + link + " in " + lang)
+	if err != nil {
+		return nil, err
+	}
+	return made[0], nil
+}
+
+func (f *fakePushes) make(what string) ([][]byte, error) {
+	f.mu.Lock()
+	hold, fails := f.hold, f.fails
+	f.made = append(f.made, what)
+	f.mu.Unlock()
+	if hold != nil {
+		<-hold
+	}
+	if fails {
+		return nil, errors.New("it cannot be played")
+	}
+	return [][]byte{[]byte(what)}, nil
+}
+
+// memory is a store that commits when the test lets it.
+type memory struct {
+	mu     sync.Mutex
+	held   bool
+	waits  []func()
+	fails  error
+	states map[room.Code][]byte
+	people map[room.Code]map[room.Name]int
+	votes  map[room.Code][]room.Vote
+}
+
+func newMemory() *memory {
+	return &memory{states: make(map[room.Code][]byte), people: make(map[room.Code]map[room.Name]int), votes: make(map[room.Code][]room.Vote)}
+}
+
+func (s *memory) Load(now time.Time) (all []*room.Room, err error) {
+	for _, text := range s.states {
+		var state room.State
+		if err := json.Unmarshal(text, &state); err != nil {
+			return nil, err
+		}
+		r := room.Restore(state, now)
+		for name, n := range s.people[state.Code] {
+			r.Recall(name, n)
+		}
+		for _, v := range s.votes[state.Code] {
+			r.RecallVote(v)
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+func (s *memory) commit(write func(), done func(error)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.fails; err != nil {
+		go done(err)
+		return
+	}
+	kept := func() { write(); go done(nil) }
+	if s.held {
+		s.waits = append(s.waits, kept)
+		return
+	}
+	kept()
+}
+
+// release commits what waits, and from now on all that comes.
+func (s *memory) release() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, kept := range s.waits {
+		kept()
+	}
+	s.waits, s.held = nil, false
+}
+
+func (s *memory) Save(state room.State, done func(error)) {
+	text, err := json.Marshal(state)
+	if err != nil {
+		done(err)
+		return
+	}
+	s.commit(func() {
+		s.states[state.Code] = text
+	}, done)
+}
+
+func (s *memory) Vote(code room.Code, v room.Vote, done func(error)) {
+	s.commit(func() {
+		s.votes[code] = append(s.votes[code], v)
+	}, done)
+}
+
+func (s *memory) Person(code room.Code, name room.Name, n int, done func(error)) {
+	s.commit(func() {
+		if s.people[code] == nil {
+			s.people[code] = make(map[room.Name]int)
+		}
+		s.people[code][name] = n
+	}, done)
+}
+
+func (s *memory) Delete(code room.Code, done func(error)) {
+	s.commit(func() {
+		delete(s.states, code)
+		delete(s.people, code)
+		delete(s.votes, code)
+	}, done)
+}
+
+// crash is a store as a server finds it that starts after another was killed: what was not
+// committed is gone.
+func (s *memory) crash() *memory {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := newMemory()
+	for code, text := range s.states {
+		n.states[code] = slices.Clone(text)
+	}
+	for code, people := range s.people {
+		n.people[code] = make(map[room.Name]int)
+		for name, number := range people {
+			n.people[code][name] = number
+		}
+	}
+	for code, votes := range s.votes {
+		n.votes[code] = slices.Clone(votes)
+	}
+	return n
+}
+
+func gauge(g prometheus.Metric) float64 {
+	var m dto.Metric
+	g.Write(&m)
+	return m.GetGauge().GetValue() + m.GetCounter().GetValue()
+}

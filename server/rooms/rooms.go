@@ -1,0 +1,271 @@
+package rooms
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"lockstep/server/room"
+	"lockstep/server/turns"
+)
+
+// Store keeps rooms: package store. Its methods wait for nothing; done is called from any
+// goroutine, once what was given is kept or cannot be.
+type Store interface {
+	Load(now time.Time) ([]*room.Room, error)
+	Save(state room.State, done func(error))
+	Vote(code room.Code, v room.Vote, done func(error))
+	Person(code room.Code, name room.Name, number int, done func(error))
+	Delete(code room.Code, done func(error))
+}
+
+// Config is what rooms need.
+type Config struct {
+	Store   Store
+	Pushes  Pushes
+	Limits  Limits
+	Log     *slog.Logger
+	Metrics prometheus.Registerer // nil for none
+}
+
+// Rooms are the rooms of a server. They serve the WebSocket's address, whose pattern must
+// have a wildcard {code}.
+type Rooms struct {
+	store    Store
+	limits   Limits
+	log      *slog.Logger
+	metrics  *metrics
+	pusher   *pusher
+	wrong    *strangers // by wrong codes
+	fresh    *strangers // by new rooms
+	upgrader websocket.Upgrader
+
+	mu       sync.Mutex
+	stopping bool
+	rooms    map[room.Code]*Room
+	ended    []*Room // of them, in the order in which they ended
+	running  sync.WaitGroup
+	serving  sync.WaitGroup
+}
+
+// New returns the rooms of a store. Its error is the store's.
+func New(config Config) (*Rooms, error) {
+	rs := &Rooms{
+		store: config.Store, limits: config.Limits, log: config.Log,
+		metrics: newMetrics(config.Metrics), pusher: newPusher(config.Pushes, config.Limits),
+		wrong: newStrangers(config.Limits.WrongCodes), fresh: newStrangers(config.Limits.NewRooms),
+		upgrader: websocket.Upgrader{
+			HandshakeTimeout: config.Limits.WriteWait,
+			ReadBufferSize:   1 << 10,
+			WriteBufferSize:  4 << 10,
+			WriteBufferPool:  &sync.Pool{},                             // an idle connection needs none
+			CheckOrigin:      func(*http.Request) bool { return true }, // ServeHTTP has
+		},
+		rooms: make(map[room.Code]*Room),
+	}
+	restored, err := rs.store.Load(time.Now())
+	if err != nil {
+		return nil, err
+	}
+	for _, state := range restored {
+		rs.start(state)
+	}
+	if n := len(restored); n > 0 {
+		rs.log.Info("rooms: brought back", "rooms", n)
+	}
+	return rs, nil
+}
+
+// start has a room run. It is called with the lock, or before anybody else knows rs.
+func (rs *Rooms) start(state *room.Room) *Room {
+	r := newRoom(rs, state)
+	rs.rooms[r.code] = r
+	rs.metrics.rooms.Inc()
+	rs.running.Go(r.run)
+	return r
+}
+
+// Errors of Open and Find, besides those of package room.
+var (
+	ErrNoRoom   = errors.New("rooms: there is no such room")
+	ErrTooOften = errors.New("rooms: too often from this address")
+	ErrFull     = errors.New("rooms: there are as many as may be")
+)
+
+// Open opens a room with scenes and the questions that may be asked at them, on a page in a
+// language, for whoever sends the request. The key makes its bearer the owner.
+func (rs *Rooms) Open(from *http.Request, lang string, scenes []room.Scene, questions []room.Question) (*Room, room.Key, error) {
+	place, now := turns.Place(from.RemoteAddr), time.Now()
+	if rs.fresh.wait(place, now) > 0 {
+		return nil, "", ErrTooOften
+	}
+	key, err := room.NewKey(rand.Reader)
+	if err != nil {
+		return nil, "", err
+	}
+	state := room.State{Key: key.Hash(), Lang: lang, Scenes: scenes, Questions: questions}
+	rand.Read(state.Salt[:]) // it never fails
+	r, err := rs.open(state, now)
+	if err != nil {
+		return nil, "", err
+	}
+	rs.fresh.count(place, now)
+	rs.log.Info("rooms: a room was opened", "room", r.code.Log(), "scenes", len(scenes))
+	return r, key, nil
+}
+
+// open opens a room under a code that no other has.
+func (rs *Rooms) open(state room.State, now time.Time) (*Room, error) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	switch {
+	case rs.stopping:
+		return nil, ErrGone
+	case len(rs.rooms)-len(rs.ended) >= rs.limits.Rooms:
+		return nil, ErrFull
+	case len(rs.rooms) >= rs.limits.Kept:
+		rs.forgetOldest()
+	}
+	for taken := true; taken; _, taken = rs.rooms[state.Code] {
+		code, err := room.NewCode(rand.Reader)
+		if err != nil {
+			return nil, err
+		}
+		state.Code = code
+	}
+	opened, err := room.New(state, now)
+	if err != nil {
+		return nil, err
+	}
+	r := rs.start(opened)
+	r.inbox <- r.keep // there is place: nobody else knows it yet
+	return r, nil
+}
+
+// Find returns the room of a code as people type it. A wrong code counts against the address
+// that a request comes from; who has tried too many of them finds nothing for a while, but
+// the rooms to which the browser belongs. The errors are ErrNoRoom and ErrTooOften.
+func (rs *Rooms) Find(from *http.Request, typed string) (*Room, error) {
+	code, err := room.ParseCode(typed)
+	if err != nil {
+		return nil, ErrNoRoom // it tells nobody anything of codes
+	}
+	place, now := turns.Place(from.RemoteAddr), time.Now()
+	rs.mu.Lock()
+	r := rs.rooms[code]
+	rs.mu.Unlock()
+	often := rs.wrong.wait(place, now) > 0
+	switch {
+	case r != nil && (!often || r.knows(from)):
+		return r, nil
+	case often:
+		return nil, ErrTooOften
+	}
+	rs.wrong.count(place, now)
+	rs.metrics.wrong.Inc()
+	return nil, ErrNoRoom
+}
+
+// knows tells whether a browser has been in the room before, or owns it.
+func (r *Room) knows(from *http.Request) bool {
+	known, cookie, key := false, Person(from), keyOf(from, r.code)
+	r.Look(from.Context(), func(state *room.Room, _ time.Time) {
+		known = state.Owns(key) || cookie != "" && state.Knows(state.NameOf(cookie))
+	})
+	return known
+}
+
+// OwnedBy tells whether a browser holds the room's key.
+func (r *Room) OwnedBy(from *http.Request) bool { return r.Owns(from.Context(), keyOf(from, r.code)) }
+
+// over counts a room among those that have ended.
+func (rs *Rooms) over(r *Room) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if !r.over {
+		r.over = true
+		rs.ended = append(rs.ended, r)
+		rs.metrics.rooms.Dec()
+	}
+}
+
+// forgetOldest lets the room go that ended before all others. It is called with the lock,
+// for which the room may be waiting.
+func (rs *Rooms) forgetOldest() {
+	r := rs.ended[0]
+	rs.ended = rs.ended[1:]
+	delete(rs.rooms, r.code)
+	rs.running.Go(func() { r.do(context.Background(), func(time.Time) { r.forget() }) })
+}
+
+// forget lets a room go that has ended.
+func (rs *Rooms) forget(r *Room) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if rs.rooms[r.code] == r {
+		delete(rs.rooms, r.code)
+	}
+	if at := slices.Index(rs.ended, r); at >= 0 {
+		rs.ended = slices.Delete(rs.ended, at, at+1)
+	}
+}
+
+// gone is how a connection is ended whose room is gone.
+func (rs *Rooms) gone() (code int, reason string) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if rs.stopping {
+		return CloseStopping, stoppingText
+	}
+	return CloseNoRoom, noRoomText
+}
+
+const stoppingText = "The server is stopping. The page comes back by itself."
+
+// enter counts a connection that comes in; false once the server is stopping.
+func (rs *Rooms) enter() bool {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if rs.stopping {
+		return false
+	}
+	rs.serving.Add(1)
+	return true
+}
+
+// Shutdown lets nobody in any more, has all rooms stored, tells every page that the server
+// is stopping, and waits until all are gone. When ctx ends it leaves behind those that are
+// not, with an error that wraps the context's. The store must be closed after it.
+func (rs *Rooms) Shutdown(ctx context.Context) error {
+	rs.mu.Lock()
+	rs.stopping = true
+	all := make([]*Room, 0, len(rs.rooms))
+	for _, r := range rs.rooms {
+		all = append(all, r)
+	}
+	rs.mu.Unlock()
+	gone := make(chan struct{})
+	go func() {
+		for _, r := range all {
+			r.do(ctx, r.leave)
+		}
+		rs.running.Wait()
+		rs.serving.Wait()
+		close(gone)
+	}()
+	select {
+	case <-gone:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("rooms: pages that did not close were left behind: %w", ctx.Err())
+	}
+}

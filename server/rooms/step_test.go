@@ -1,0 +1,196 @@
+package rooms
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"lockstep/server/room"
+)
+
+// 200 commands in two seconds, by one driver or by two devices of the owner's: all who
+// follow end where the driver is, in a fraction of the frames.
+func TestManyCommands(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		s.rooms.limits.Commands.Burst, s.rooms.limits.Heads.Burst = 400, 400
+		c := s.open()
+		driver := c.page(c.owner)
+		var all []*page
+		for n := range 20 {
+			all = append(all, c.page(person(n)))
+		}
+		time.Sleep(time.Second)
+		before := len(all[0].frames)
+		for n := range 200 {
+			cmd := room.Command{N: n + 1, Do: "head", Head: head(n)}
+			if n%10 == 0 {
+				cmd.Do, cmd.Fragment = "run", fragment(uint64(n+3))
+			}
+			driver.post(cmd)
+			time.Sleep(10 * time.Millisecond)
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		want := driver.place()
+		if !strings.Contains(want, linkOf(193)) || !strings.Contains(want, `"happened":199`) {
+			t.Fatalf("the driver is told %s", want)
+		}
+		for n, p := range all {
+			if got := p.place(); got != want || p.missed || p.whole != 1 {
+				t.Errorf("viewer %d, who missed some: %t, is at\n%s, the driver at\n%s", n, p.missed, got, want)
+			}
+		}
+		if frames := len(all[0].frames) - before; frames > 2_000/40+5 {
+			t.Errorf("it took %d frames", frames)
+		}
+		if got := gauge(s.rooms.metrics.full); got != 0 {
+			t.Errorf("%v queues ran full", got)
+		}
+	})
+}
+
+// The first change after quiet is told at once, the next together, and what nobody waits
+// for later still.
+func TestChangesAreToldTogether(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		driver, viewer := c.page(c.owner), c.page(person(1))
+		driver.must(ask)
+		time.Sleep(time.Second)
+		began, before := time.Now(), len(viewer.frames)
+		for n := range 3 {
+			driver.post(room.Command{N: n + 1, Do: "head", Head: head(n)})
+			synctest.Wait()
+		}
+		viewer.post(room.Command{N: 1, Do: "vote", Poll: "q1", Round: 1, Choice: 2})
+		time.Sleep(time.Second)
+		synctest.Wait()
+		var told []string
+		for _, f := range viewer.frames[before:] {
+			if f.Room != nil {
+				told = append(told, f.at.Sub(began).String()+string(f.Room["head"])+string(f.Room["poll"]))
+			}
+		}
+		if len(told) != 2 || !strings.HasPrefix(told[0], "0s") || !strings.HasPrefix(told[1], "40ms") || !strings.Contains(told[1], `"happened":2`) || !strings.Contains(told[1], `"answered":1`) {
+			t.Errorf("told %q", told)
+		}
+		began, before = time.Now(), len(viewer.frames)
+		for n := range 10 {
+			p := c.page(person(10 + n))
+			p.must(room.Command{N: 1, Do: "vote", Poll: "q1", Round: 1, Choice: 1})
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if n := len(viewer.frames) - before; n > 3 {
+			t.Errorf("that ten came and voted took %d frames", n)
+		}
+		if !strings.Contains(viewer.part("poll"), `"answered":11`) || viewer.part("here") != "11" {
+			t.Errorf("poll %s, here %s", viewer.part("poll"), viewer.part("here"))
+		}
+	})
+}
+
+// A driver need not follow itself, but everybody else, and what the room does.
+func TestWhoMovedThePlayhead(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		a, b := c.page(c.owner), c.page(c.owner)
+		last := func() frameSeen {
+			time.Sleep(time.Second)
+			synctest.Wait()
+			for i := len(b.frames) - 1; ; i-- {
+				if f := b.frames[i]; f.Room != nil {
+					return f
+				}
+			}
+		}
+		a.post(room.Command{N: 7, Do: "head", Head: head(1)})
+		if f := last(); f.By != a.you.Conn || f.N != 7 {
+			t.Errorf("by %d, command %d; want %d, 7", f.By, f.N, a.you.Conn)
+		}
+		a.post(room.Command{N: 8, Do: "head", Head: head(2)})
+		synctest.Wait()
+		a.post(room.Command{N: 9, Do: "head", Head: head(3)})
+		synctest.Wait()
+		a.post(room.Command{N: 10, Do: "head", Head: head(4)})
+		if f := last(); f.By != a.you.Conn || f.N != 10 {
+			t.Errorf("by %d, command %d; want %d, 10", f.By, f.N, a.you.Conn)
+		}
+		a.post(room.Command{N: 11, Do: "head", Head: head(5)})
+		synctest.Wait()
+		a.post(room.Command{N: 12, Do: "head", Head: head(6)})
+		synctest.Wait()
+		b.post(room.Command{N: 5, Do: "head", Head: head(7)})
+		if f := last(); f.By != 0 {
+			t.Errorf("of two it is said to be %d", f.By)
+		}
+		a.post(room.Command{N: 13, Do: "scene", Index: 1})
+		if f := last(); f.By != 0 {
+			t.Errorf("a new scene is said to be shown by %d, who then would not follow", f.By)
+		}
+	})
+}
+
+// Pages get what a new run's events are to them before the frame that shows it: after the
+// run that they have, whatever was shown in between. What cannot be made is not waited for.
+func TestPushes(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		driver, viewer, zh := c.page(c.owner), c.page(person(1)), c.silent(person(2), "lang=zh")
+		time.Sleep(time.Second)
+		show := func(n int, seed uint64) {
+			driver.post(room.Command{N: n, Do: "run", Fragment: fragment(seed), Head: head(0)})
+			synctest.Wait()
+		}
+		settled := func() string {
+			time.Sleep(5 * time.Second)
+			synctest.Wait()
+			viewer.mu.Lock()
+			defer viewer.mu.Unlock()
+			got := strings.Join(viewer.pushed, "|")
+			viewer.pushed = nil
+			return got
+		}
+		step := func(seed, base uint64) string {
+			return "events " + linkOf(seed) + " after " + linkOf(base) + "|verdict " + linkOf(seed) + " in en|frame"
+		}
+		settled()
+		go zh.listen()
+		show(1, 5)
+		show(2, 6)
+		show(3, 7) // with the one before, in one frame
+		if got, want := settled(), step(5, 1)+"|"+step(7, 5); got != want {
+			t.Errorf("pushed\n%s, want\n%s", got, want)
+		}
+		show(4, 7) // it is there
+		if got := settled(); got != "frame" {
+			t.Errorf("pushed %s", got)
+		}
+		driver.must(room.Command{N: 5, Do: "scene", Index: 1})
+		if got, want := settled(), step(2, 7); got != want {
+			t.Errorf("a scene pushed\n%s, want\n%s", got, want)
+		}
+		s.pushes.mu.Lock()
+		s.pushes.hold = make(chan struct{})
+		s.pushes.mu.Unlock()
+		driver.post(room.Command{N: 6, Do: "run", Fragment: fragment(8), Head: head(0)})
+		synctest.Wait()
+		if viewer.send(room.Command{N: 1, Do: "lost", On: true}) != "ok" {
+			t.Error("the room waits while a run is played")
+		}
+		if got := settled(); got != "frame" {
+			t.Errorf("what takes too long is waited for, and pushed: %s", got)
+		}
+		close(s.pushes.hold)
+		s.pushes.fails, s.pushes.hold = true, nil
+		show(7, 9)
+		if got := settled(); got != "frame" {
+			t.Errorf("of what cannot be played is pushed: %s", got)
+		}
+		synctest.Wait()
+		if got := strings.Join(zh.pushed, "|"); !strings.Contains(got, "verdict "+linkOf(7)+" in zh") || strings.Contains(got, " in en") {
+			t.Errorf("in Chinese %s", got)
+		}
+	})
+}

@@ -1,0 +1,162 @@
+package rooms
+
+import (
+	"bytes"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"lockstep/server/room"
+)
+
+// tell tells all members what has changed.
+func (r *Room) tell(now time.Time) {
+	changed := r.changed
+	r.changed, r.framed = 0, now
+	if changed&^room.OwnChanged != 0 {
+		r.tellAll(now, changed)
+	}
+	if changed&room.OwnChanged != 0 {
+		r.tellOwner()
+	}
+	if changed&(room.WheelGiven|room.SceneShown) != 0 {
+		for _, m := range r.members {
+			r.tellYou(m)
+		}
+	}
+}
+
+// tellAll sends a frame about the room, behind the events of the run if it shows another.
+func (r *Room) tellAll(now time.Time, changed room.Part) {
+	view := r.state.View(changed, now)
+	prev := r.seq
+	r.seq++
+	t := told{Seq: r.seq, Prev: &prev, Epoch: r.epoch, Room: &view}
+	if by := r.by; by.conn > 0 {
+		t.By, t.N = by.conn, by.n
+	}
+	f := frame{item: item{text: forMany(websocket.TextMessage, t.text())}, seq: r.seq, run: changed&room.RunShown != 0}
+	if f.run {
+		f.push = r.fitting()
+		r.sent = r.state.Link()
+	}
+	r.by, r.push, r.snapshot = mover{}, nil, message{}
+	r.ring.add(f)
+	for _, m := range r.members {
+		r.put(m, f.item)
+	}
+}
+
+// fitting is what was made to be pushed, if it fits what is shown and what pages have.
+func (r *Room) fitting() *push {
+	link := r.state.Link()
+	if link == r.sent {
+		return nil // they have it
+	}
+	if p := r.push; p != nil && p.link == link && (p.base == "" || p.base == r.sent) {
+		r.all.metrics.pushed.Inc()
+		return p
+	}
+	r.all.metrics.unpushed.Inc()
+	return nil
+}
+
+// tellOwner tells the owner's pages what they alone are told.
+func (r *Room) tellOwner() {
+	var text message
+	for _, m := range r.members {
+		if !m.who.Owner {
+			continue
+		}
+		if text.bytes == nil {
+			own := r.state.Own()
+			text = forMany(websocket.TextMessage, told{Own: &own}.text())
+		}
+		r.put(m, item{text: text})
+	}
+}
+
+// tellYou tells a member what has changed of itself.
+func (r *Room) tellYou(m *member) {
+	you := r.you(m)
+	if !bytes.Equal(you.bytes, m.you) {
+		m.you = you.bytes
+		r.put(m, item{text: you})
+	}
+}
+
+func (r *Room) you(m *member) message {
+	you := r.state.You(m.who, m.conn)
+	return forOne(told{You: &you})
+}
+
+// beat tells all members that there is nothing new, and where the playhead is.
+func (r *Room) beat(now time.Time) {
+	r.beaten = now
+	if r.state.Head(now).Playing {
+		r.unkept = now // where the playhead would stand if the server ended now
+	}
+	text := forMany(websocket.TextMessage, r.beatNow(now).text())
+	for _, m := range r.members {
+		r.put(m, item{text: text})
+	}
+}
+
+func (r *Room) beatNow(now time.Time) told { return told{Beat: r.seq, Head: r.state.Head(now)} }
+
+// nextBeat is when the next is due.
+func (r *Room) nextBeat(now time.Time) time.Time {
+	if r.state.Head(now).Playing {
+		return r.beaten.Add(r.all.limits.BeatPlaying)
+	}
+	return r.beaten.Add(r.all.limits.BeatStill)
+}
+
+// put has something written to a member.
+func (r *Room) put(m *member, i item) {
+	if m.queue.put(i) {
+		r.all.metrics.full.Inc()
+	}
+}
+
+// catchUp has a member begin with the room as a whole, behind the events of the run that is
+// shown if those are p's.
+func (r *Room) catchUp(m *member, p *push, now time.Time) {
+	if r.snapshot.bytes == nil {
+		view, prev := r.state.View(room.Everything, now), 0
+		r.snapshot = forMany(websocket.TextMessage, told{Seq: r.seq, Prev: &prev, Epoch: r.epoch, Room: &view}.text())
+	}
+	if p != nil && p.link != r.state.Link() {
+		p = nil
+	}
+	r.all.metrics.resyncs.Inc()
+	m.queue.restart(r.beside(m, now, item{push: p, text: r.snapshot})...)
+}
+
+// resume has a member go on after the last frame that it had, if that can be.
+func (r *Room) resume(m *member, epoch string, seq int, now time.Time) bool {
+	missed, ok := r.ring.since(seq)
+	if epoch != r.epoch || !ok && seq != r.seq {
+		return false
+	}
+	r.all.metrics.resumed.Inc()
+	var items []item
+	for _, f := range missed {
+		items = append(items, f.item)
+	}
+	m.queue.restart(r.beside(m, now, items...)...)
+	return true
+}
+
+// beside are items with those that every member gets when it begins: what is told to it
+// alone first, and last a beat, since the playhead has moved since the items were made.
+func (r *Room) beside(m *member, now time.Time, items ...item) []item {
+	you := r.you(m)
+	m.you = you.bytes
+	all := append([]item{{text: you}}, items...)
+	if m.who.Owner {
+		own := r.state.Own()
+		all = append(all, item{text: forOne(told{Own: &own})})
+	}
+	return append(all, item{text: forOne(r.beatNow(now))})
+}
