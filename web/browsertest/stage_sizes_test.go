@@ -3,6 +3,7 @@ package browsertest
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -119,5 +120,33 @@ func TestOnlyWhatIsFoldedUnfolds(t *testing.T) {
 		if got := g.sees("#stage .unfold"); got != folds {
 			t.Errorf("%s: more is offered: %v", scenario, got)
 		}
+	}
+}
+
+// No line ends within the name of a thing, and the text is what it was.
+func TestNamesAreNotBroken(t *testing.T) {
+	t.Parallel()
+	g := onStage(t, serve(t), "failover", phone)
+	g.trigger("#stage .unfold")
+	g.trigger("#tab-events")
+	for range 3 {
+		g.press(kb.ArrowRight)
+	}
+	g.frame()
+	names := eval[[]struct {
+		Text  string
+		Lines int
+	}](g.tab, `[...document.querySelectorAll("#stage .verdict .unbroken, #stage .story .unbroken")]
+		.map(e => ({Text: e.textContent, Lines: e.getClientRects().length}))`)
+	for _, name := range names {
+		if name.Lines != 1 || name.Text != "stock-7" && name.Text != "lock:stock-7" {
+			t.Errorf("%q is on %d lines", name.Text, name.Lines)
+		}
+	}
+	if len(names) < 10 {
+		t.Errorf("only %d names were found", len(names))
+	}
+	if text := g.text("verdict-why"); !strings.Contains(text, "inside stock-7") {
+		t.Errorf("the verdict says %q", text)
 	}
 }

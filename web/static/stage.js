@@ -40,6 +40,31 @@
     }
   });
 
+  // Names such as stock-7 are words: no line ends within one. What they are within stays as it
+  // is, for who copies it or has it read.
+  const name = /[\p{L}\d:]*\p{L}-\d+/u;
+  const holdNames = (within) => {
+    const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+    const texts = within.nodeType === Node.TEXT_NODE ? [within] : [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (let text of texts) {
+      if (text.parentElement?.className === "unbroken") continue;
+      for (let found; (found = name.exec(text.data)); ) {
+        const span = Object.assign(document.createElement("span"), { className: "unbroken", textContent: found[0] });
+        const after = text.splitText(found.index);
+        after.data = after.data.slice(found[0].length);
+        after.before(span);
+        text = after;
+      }
+    }
+  };
+  for (const el of stage.querySelectorAll(".about, .verdict p, .compare, .story")) {
+    holdNames(el);
+    new MutationObserver((all) => {
+      for (const { addedNodes } of all) for (const node of addedNodes) if (node.isConnected) holdNames(node);
+    }).observe(el, { childList: true, subtree: true });
+  }
+
   // What happened just now stands above the controls where both stick to the foot of the
   // window.
   const controls = stage.querySelector(".controls");
