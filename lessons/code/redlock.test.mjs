@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { createServer, connect as dial } from "node:net";
 import { after, test } from "node:test";
 
 import { connect } from "./redlock-in-five-steps/lock.mjs";
-import { servers } from "./servers.mjs";
+import { calls, servers } from "./servers.mjs";
 
 const key = "lock:invoice-42";
 const hour = 3_600_000;
@@ -47,6 +48,41 @@ test("a node that is silent costs its timeout", async () => {
   assert.equal(await first.get(key), null);
   assert.equal(await holders(others), 4);
   await redlock.unlock(key, token);
+});
+
+test("a node that is back is not asked what it was asked while it was away", async () => {
+  const [host, port] = servers[0].split(":");
+  const sockets = new Set();
+  const door = createServer((from) => {
+    const to = dial(port, host);
+    for (const socket of [from, to]) sockets.add(socket.on("error", () => {}));
+    from.pipe(to).pipe(from);
+  });
+  const opened = (at) => new Promise((done) => door.listen(at, "127.0.0.1", done));
+  await opened(0);
+  const { port: own } = door.address();
+  const behind = await connect([`redis://127.0.0.1:${own}`, ...servers.slice(1).map((address) => `redis://${address}`)], 1000);
+  after(() => {
+    behind.nodes.forEach((node) => node.destroy());
+    sockets.forEach((socket) => socket.destroy());
+    door.close();
+  });
+  const hears = (event) => new Promise((done) => behind.nodes[0].once(event, done));
+
+  const away = hears("reconnecting");
+  door.close();
+  sockets.forEach((socket) => socket.destroy());
+  await away;
+  const before = await calls(nodes[0], "set");
+  const { token } = await behind.lock(key, hour);
+  assert.equal(await holders(nodes.slice(1)), 4);
+
+  const back = hears("ready");
+  await opened(own);
+  await back;
+  await behind.nodes[0].ping(); // behind whatever waits in the queue
+  assert.equal(await calls(nodes[0], "set"), before);
+  await behind.unlock(key, token);
 });
 
 test("three of five are enough, and two are not", async () => {
