@@ -50,6 +50,18 @@ test("a node that is silent costs its timeout", async () => {
   await redlock.unlock(key, token);
 });
 
+test("a node that is down from the beginning holds nobody up", async () => {
+  const closed = createServer();
+  await new Promise((done) => closed.listen(0, "127.0.0.1", done));
+  const { port } = closed.address();
+  await new Promise((done) => closed.close(done));
+  const without = await connect([`redis://127.0.0.1:${port}`, ...servers.slice(1).map((address) => `redis://${address}`)], 1000);
+  after(() => without.nodes.forEach((node) => node.destroy()));
+  const { token } = await without.lock(key, hour);
+  assert.equal(await holders(), 4);
+  await without.unlock(key, token);
+});
+
 test("a node that is back is not asked what it was asked while it was away", async () => {
   const [host, port] = servers[0].split(":");
   const sockets = new Set();

@@ -21,7 +21,13 @@ export async function connect(urls, timeout) {
       disableOfflineQueue: true,
     }).on("error", (error) => console.warn(error.message)),
   );
-  await Promise.allSettled(nodes.map((node) => node.connect()));
+  // One that is down now is connected to once it is back.
+  const waits = { ref: false };
+  await Promise.allSettled(
+    nodes.map((node) =>
+      Promise.race([node.connect(), sleep(timeout, null, waits)]),
+    ),
+  );
   return new Redlock(nodes, timeout);
 }
 
