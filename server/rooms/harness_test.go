@@ -27,7 +27,7 @@ import (
 
 // The tests run in synctest bubbles over pipes: every deadline is kept to the nanosecond and
 // none is waited for, a write blocks until it is read, and a goroutine left behind fails the
-// test. Time passes where a test sleeps, and the sleep takes none.
+// test. Time passes at once where a test lets it.
 
 const slug = "failover"
 
@@ -477,6 +477,12 @@ func (s *memory) crash() *memory {
 		n.votes[code] = slices.Clone(votes)
 	}
 	return n
+}
+
+// pass lets time pass, and then everybody finish what there is to do.
+func pass(d time.Duration) {
+	time.Sleep(d) // virtual
+	synctest.Wait()
 }
 
 func gauge(g prometheus.Metric) float64 {

@@ -6,6 +6,7 @@ import "sync"
 type queue struct {
 	most int
 	wake chan struct{} // has something if there is anything to do
+	room chan struct{} // has something once anything was taken
 
 	mu     sync.Mutex
 	items  []item // from next on
@@ -13,7 +14,9 @@ type queue struct {
 	behind bool // it ran full: nothing goes in until the room as a whole does
 }
 
-func newQueue(most int) queue { return queue{most: most, wake: make(chan struct{}, 1)} }
+func newQueue(most int) queue {
+	return queue{most: most, wake: make(chan struct{}, 1), room: make(chan struct{}, 1)}
+}
 
 // put adds something. It tells whether the queue has just run full: then all that waits is
 // given up.
@@ -28,7 +31,7 @@ func (q *queue) put(i item) (full bool) {
 	} else {
 		q.add(i)
 	}
-	q.ring()
+	nudge(q.wake)
 	return full
 }
 
@@ -40,7 +43,7 @@ func (q *queue) restart(with ...item) {
 	for _, i := range with {
 		q.add(i)
 	}
-	q.ring()
+	nudge(q.wake)
 }
 
 // take takes what has waited longest, if anything waits. A member that is behind has nothing
@@ -51,6 +54,7 @@ func (q *queue) take() (i item, any, behind bool) {
 	if q.next == len(q.items) {
 		return item{}, false, q.behind
 	}
+	nudge(q.room)
 	i = q.items[q.next]
 	q.items[q.next] = item{}
 	if q.next++; q.next == len(q.items) {
@@ -69,10 +73,17 @@ func (q *queue) add(i item) {
 	q.items = append(q.items, i)
 }
 
-// ring wakes whoever writes.
-func (q *queue) ring() {
+// crowded tells whether more than half of the places are taken.
+func (q *queue) crowded() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return 2*(len(q.items)-q.next) > q.most
+}
+
+// nudge has something come by a channel of one place, if nothing waits there already.
+func nudge(c chan struct{}) {
 	select {
-	case q.wake <- struct{}{}:
-	default: // it is awake
+	case c <- struct{}{}:
+	default:
 	}
 }

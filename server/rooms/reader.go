@@ -52,9 +52,22 @@ func (m *member) read() {
 		}
 		m.alive()
 		m.pause(&m.commands, m.all.limits.Commands)
+		m.listened()
 		m.command(text)
 	}
 	m.drain()
+}
+
+// listened waits until the page has read most of what it was told, lest answers to its own
+// commands fill its queue.
+func (m *member) listened() {
+	for m.queue.crowded() {
+		select {
+		case <-m.queue.room:
+		case <-m.ctx.Done():
+			return
+		}
+	}
 }
 
 // command has a command carried out.

@@ -27,21 +27,20 @@ func TestAViewerCannotDrive(t *testing.T) {
 		c := s.open()
 		owner := c.page(c.owner)
 		owner.must(ask)
-		time.Sleep(time.Second)
+		pass(time.Second)
 		for name, header := range map[string]http.Header{
 			"a viewer": person(1), "nobody": nil, "another room's key": cookies(Owner(s.open().room.code, c.key, false)),
 			"a wrong key": cookies(Owner(c.room.code, "wrong", false)),
 		} {
 			p := c.page(header)
-			time.Sleep(time.Second)
-			synctest.Wait()
+			pass(time.Second)
 			before, seq := p.place(), p.seq
 			for n, cmd := range driving {
 				cmd.N = n + 1
 				if why := p.send(cmd); why == "ok" || why == "" {
 					t.Errorf("%s: %s: %q", name, cmd.Do, why)
 				}
-				time.Sleep(time.Second) // it may send so much
+				pass(time.Second) // it may send so much
 			}
 			synctest.Wait()
 			if after := p.place(); after != before || p.seq != seq {
@@ -78,7 +77,7 @@ func TestTheOwnerCan(t *testing.T) {
 			if why == string(room.NotOwner) || why == string(room.NotDriver) || why == "" {
 				t.Errorf("%s: %q", cmd.Do, why)
 			}
-			time.Sleep(time.Second)
+			pass(time.Second)
 		}
 	})
 }
@@ -91,8 +90,7 @@ func TestTheWheel(t *testing.T) {
 		owner, a, b := c.page(c.owner), c.page(person(1)), c.page(person(2))
 		drives := func(who *page) {
 			t.Helper()
-			time.Sleep(time.Second)
-			synctest.Wait()
+			pass(time.Second)
 			for n, p := range []*page{owner, a, b} {
 				want := "not-driver"
 				if p == who {
@@ -105,8 +103,7 @@ func TestTheWheel(t *testing.T) {
 		}
 		drives(owner)
 		a.must(room.Command{N: 1, Do: "wheel-ask", On: true})
-		time.Sleep(time.Second)
-		synctest.Wait()
+		pass(time.Second)
 		if !slices.Equal(owner.own.Asking, []int{1}) {
 			t.Errorf("asking: %v", owner.own.Asking)
 		}
@@ -124,11 +121,11 @@ func TestTheWheel(t *testing.T) {
 		a = a.reload(c, person(1))
 		drives(a)
 		a.ws.Close()
-		time.Sleep(29 * time.Second)
+		pass(29 * time.Second)
 		a = c.page(person(1))
 		drives(a)
 		a.ws.Close()
-		time.Sleep(31 * time.Second)
+		pass(31 * time.Second)
 		a = c.page(person(1))
 		drives(owner)
 	})
@@ -141,8 +138,7 @@ func TestTwoDevicesOfTheOwner(t *testing.T) {
 		desk, screen := c.page(c.owner), c.page(c.owner)
 		desk.must(room.Command{N: 1, Do: "head", Head: head(1)})
 		screen.must(room.Command{N: 1, Do: "head", Head: head(2)})
-		time.Sleep(time.Second)
-		synctest.Wait()
+		pass(time.Second)
 		if desk.place() != screen.place() || desk.part("here") != "0" {
 			t.Errorf("%s and %s, %s here", desk.place(), screen.place(), desk.part("here"))
 		}

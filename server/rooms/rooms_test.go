@@ -29,7 +29,7 @@ func TestWhoComesLate(t *testing.T) {
 		driver := c.page(c.owner)
 		driver.must(room.Command{N: 1, Do: "run", Fragment: fragment(7), Head: &room.Head{At: 1_000_000, Playing: true, Speed: 50}})
 		driver.must(ask)
-		time.Sleep(3 * time.Second)
+		pass(3 * time.Second)
 		began := time.Now()
 		late := c.page(person(1))
 		if passed := time.Since(began); passed != 0 {

@@ -20,7 +20,7 @@ func TestManyCommands(t *testing.T) {
 		for n := range 20 {
 			all = append(all, c.page(person(n)))
 		}
-		time.Sleep(time.Second)
+		pass(time.Second)
 		before := len(all[0].frames)
 		for n := range 200 {
 			cmd := room.Command{N: n + 1, Do: "head", Head: head(n)}
@@ -28,10 +28,9 @@ func TestManyCommands(t *testing.T) {
 				cmd.Do, cmd.Fragment = "run", fragment(uint64(n+3))
 			}
 			driver.post(cmd)
-			time.Sleep(10 * time.Millisecond)
+			pass(10 * time.Millisecond)
 		}
-		time.Sleep(time.Second)
-		synctest.Wait()
+		pass(time.Second)
 		want := driver.place()
 		if !strings.Contains(want, linkOf(193)) || !strings.Contains(want, `"happened":199`) {
 			t.Fatalf("the driver is told %s", want)
@@ -57,15 +56,14 @@ func TestChangesAreToldTogether(t *testing.T) {
 		c := s.open()
 		driver, viewer := c.page(c.owner), c.page(person(1))
 		driver.must(ask)
-		time.Sleep(time.Second)
+		pass(time.Second)
 		began, before := time.Now(), len(viewer.frames)
 		for n := range 3 {
 			driver.post(room.Command{N: n + 1, Do: "head", Head: head(n)})
 			synctest.Wait()
 		}
 		viewer.post(room.Command{N: 1, Do: "vote", Poll: "q1", Round: 1, Choice: 2})
-		time.Sleep(time.Second)
-		synctest.Wait()
+		pass(time.Second)
 		var told []string
 		for _, f := range viewer.frames[before:] {
 			if f.Room != nil {
@@ -80,8 +78,7 @@ func TestChangesAreToldTogether(t *testing.T) {
 			p := c.page(person(10 + n))
 			p.must(room.Command{N: 1, Do: "vote", Poll: "q1", Round: 1, Choice: 1})
 		}
-		time.Sleep(time.Second)
-		synctest.Wait()
+		pass(time.Second)
 		if n := len(viewer.frames) - before; n > 3 {
 			t.Errorf("that ten came and voted took %d frames", n)
 		}
@@ -97,8 +94,7 @@ func TestWhoMovedThePlayhead(t *testing.T) {
 		c := s.open()
 		a, b := c.page(c.owner), c.page(c.owner)
 		last := func() frameSeen {
-			time.Sleep(time.Second)
-			synctest.Wait()
+			pass(time.Second)
 			for i := len(b.frames) - 1; ; i-- {
 				if f := b.frames[i]; f.Room != nil {
 					return f
@@ -138,14 +134,13 @@ func TestPushes(t *testing.T) {
 	inBubble(t, func(t *testing.T, s *server) {
 		c := s.open()
 		driver, viewer, zh := c.page(c.owner), c.page(person(1)), c.silent(person(2), "lang=zh")
-		time.Sleep(time.Second)
+		pass(time.Second)
 		show := func(n int, seed uint64) {
 			driver.post(room.Command{N: n, Do: "run", Fragment: fragment(seed), Head: head(0)})
 			synctest.Wait()
 		}
 		settled := func() string {
-			time.Sleep(5 * time.Second)
-			synctest.Wait()
+			pass(5 * time.Second)
 			viewer.mu.Lock()
 			defer viewer.mu.Unlock()
 			got := strings.Join(viewer.pushed, "|")

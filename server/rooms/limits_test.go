@@ -1,0 +1,283 @@
+package rooms
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"lockstep/server/room"
+)
+
+func requestFrom(addr string, cookies http.Header) *http.Request {
+	r := httptest.NewRequest("GET", "/", nil)
+	r.RemoteAddr = addr + ":4711"
+	if cookies != nil {
+		r.Header = cookies
+	}
+	return r
+}
+
+// Wrong codes are counted by address; who has tried too many finds the rooms alone where the
+// browser is known. A whole school finds its room meanwhile if it mistypes now and then.
+func TestWrongCodes(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		c.page(person(1))
+		right, wrong := string(c.room.code), "222222"
+		find := func(addr, code string, cookies http.Header) error {
+			_, err := s.rooms.Find(requestFrom(addr, cookies), code)
+			return err
+		}
+		for range 59 {
+			if err := find("192.0.2.1", wrong, nil); !errors.Is(err, ErrNoRoom) {
+				t.Fatal(err)
+			}
+		}
+		for _, typed := range []string{right, strings.ToLower(right), right[:3] + " " + right[3:]} {
+			if err := find("192.0.2.1", typed, nil); err != nil {
+				t.Errorf("%q: %v", typed, err)
+			}
+		}
+		if err := find("192.0.2.1", "not a code", nil); !errors.Is(err, ErrNoRoom) {
+			t.Error(err)
+		}
+		find("192.0.2.1", wrong, nil)
+		for name, row := range map[string]struct {
+			addr, code string
+			cookies    http.Header
+			want       error
+		}{
+			"a wrong code": {"192.0.2.1", wrong, nil, ErrTooOften}, "the right one, too late": {"192.0.2.1", right, nil, ErrTooOften},
+			"somebody new": {"192.0.2.1", right, person(7), ErrTooOften}, "who has been there": {"192.0.2.1", right, person(1), nil},
+			"the owner": {"192.0.2.1", right, c.owner, nil}, "another address": {"192.0.2.2", right, nil, nil},
+		} {
+			if err := find(row.addr, row.code, row.cookies); !errors.Is(err, row.want) {
+				t.Errorf("%s: %v, want %v", name, err, row.want)
+			}
+		}
+		pass(2 * time.Second)
+		if err := find("192.0.2.1", right, nil); err != nil {
+			t.Errorf("two seconds later: %v", err)
+		}
+		if got := gauge(s.rooms.metrics.wrong); got != 60 {
+			t.Errorf("%v wrong codes are counted", got)
+		}
+	})
+}
+
+// Rooms are opened one a minute from an address once there were ten, and so many at all.
+func TestNewRooms(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		s.rooms.limits.Rooms = 13
+		open := func(addr string, scenes ...room.Scene) error {
+			_, _, err := s.rooms.Open(requestFrom(addr, nil), "en", scenes, nil)
+			return err
+		}
+		scene := room.Scene{Slug: slug, Run: linkOf(1)}
+		if err := open("192.0.2.1"); !errors.Is(err, room.ErrNoScene) {
+			t.Errorf("without a scene: %v", err)
+		}
+		for range 10 {
+			if err := open("192.0.2.1", scene); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := open("192.0.2.1", scene); !errors.Is(err, ErrTooOften) {
+			t.Errorf("the eleventh: %v", err)
+		}
+		pass(time.Minute)
+		for _, addr := range []string{"192.0.2.1", "192.0.2.2", "192.0.2.3"} {
+			if err := open(addr, scene); err != nil {
+				t.Errorf("%s: %v", addr, err)
+			}
+		}
+		if err := open("192.0.2.4", scene); !errors.Is(err, ErrFull) {
+			t.Errorf("the fourteenth of thirteen: %v", err)
+		}
+		if got := gauge(s.rooms.metrics.rooms); got != 13 {
+			t.Errorf("%v rooms are counted", got)
+		}
+	})
+}
+
+// A room ends by itself, is kept, and is forgotten; also when the server was not there
+// meanwhile.
+func TestSilence(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		viewer := c.page(person(1))
+		pass(time.Hour)
+		c.page(c.owner).must(room.Command{N: 1, Do: "screen"})
+		pass(2*time.Hour - time.Second)
+		if viewer.part("ended") != "" {
+			t.Fatal("it has ended too early")
+		}
+		pass(2 * time.Second)
+		if viewer.part("ended") != "true" || viewer.send(room.Command{N: 1, Do: "lost"}) != string(room.Over) {
+			t.Errorf("after two hours of silence it has ended: %q", viewer.part("ended"))
+		}
+		if got := gauge(s.rooms.metrics.rooms); got != 0 {
+			t.Errorf("%v rooms are counted", got)
+		}
+		late := c.page(person(2))
+		if late.part("ended") != "true" {
+			t.Error("who comes late is not told")
+		}
+		after := serveFrom(t, DefaultLimits(), s.store.crash())
+		pass(166*time.Hour - 2*time.Second)
+		if len(s.rooms.rooms) != 1 || len(after.rooms.rooms) != 1 || len(s.store.states) != 1 {
+			t.Fatal("it is forgotten too early")
+		}
+		pass(2 * time.Second)
+		if len(s.rooms.rooms)+len(s.rooms.ended)+len(after.rooms.rooms)+len(s.store.states)+len(s.store.people) != 0 {
+			t.Error("it is not forgotten")
+		}
+		if viewer.shut() != CloseNoRoom {
+			t.Errorf("its pages: %v", viewer.closed)
+		}
+		if gone := c.page(person(1)); gone.shut() != CloseNoRoom {
+			t.Errorf("a page of it: %v", gone.closed)
+		}
+	})
+}
+
+// Where rooms that have ended take too much, the oldest go first.
+func TestTheOldestIsForgotten(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		s.rooms.limits.Kept = 2
+		a, b := s.open(), s.open()
+		b.page(b.owner).must(room.Command{N: 1, Do: "end"})
+		a.page(a.owner).must(room.Command{N: 1, Do: "end"})
+		s.open()
+		synctest.Wait()
+		if s.rooms.rooms[b.room.code] != nil || s.rooms.rooms[a.room.code] == nil || len(s.store.states) != 2 || len(s.rooms.ended) != 1 {
+			t.Errorf("kept are %d rooms", len(s.rooms.rooms))
+		}
+	})
+}
+
+// A person may have so many pages, a room so many members; the next is told.
+func TestFullRooms(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		s.rooms.limits.Members = 12
+		c := s.open()
+		var all []*page
+		for range 8 {
+			all = append(all, c.page(person(1)))
+		}
+		if p := c.page(person(1)); p.shut() != CloseFull {
+			t.Errorf("the ninth page: %v", p.closed)
+		}
+		for n := range 4 {
+			if p := c.page(person(2 + n)); p.shut() != 0 {
+				t.Errorf("another person: %v", p.closed)
+			}
+		}
+		if p := c.page(person(9)); p.shut() != CloseFull {
+			t.Errorf("the thirteenth member: %v", p.closed)
+		}
+		all[0].ws.Close()
+		synctest.Wait()
+		if p := c.page(person(9)); p.shut() != 0 {
+			t.Errorf("once there is a place: %v", p.closed)
+		}
+		if got := gauge(s.rooms.metrics.members); got != 12 {
+			t.Errorf("%v members are counted", got)
+		}
+	})
+}
+
+// Who sends more than it may is read more slowly, and nobody else.
+func TestAFloodOfCommands(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		owner, flood, other := c.page(c.owner), c.page(person(1)), c.page(person(2))
+		go func() {
+			for n := range 400 {
+				flood.ws.WriteJSON(room.Command{N: n + 1, Do: "lost", On: n%2 == 0})
+			}
+		}()
+		began := time.Now()
+		synctest.Wait()
+		if n := len(flood.acks); n != 40 {
+			t.Errorf("%d at once", n)
+		}
+		for n := range 20 {
+			other.must(room.Command{N: n + 1, Do: "lost", On: true})
+			owner.must(room.Command{N: n + 1, Do: "screen", Code: n%2 == 0})
+		}
+		if passed := time.Since(began); passed != 0 {
+			t.Errorf("others waited %v", passed)
+		}
+		pass(10 * time.Second)
+		if n := len(flood.acks); n != 240 {
+			t.Errorf("%d after ten seconds", n)
+		}
+		flood.ws.Close()
+	})
+}
+
+// What is no command of ours, and pages of others.
+func TestNonsense(t *testing.T) {
+	for name, row := range map[string]struct {
+		kind int
+		text string
+		code int
+	}{
+		"binary": {websocket.BinaryMessage, "{}", CloseBinary}, "too large": {websocket.TextMessage, strings.Repeat(" ", room.MaxCommand+1), CloseTooLarge},
+		"no JSON": {websocket.TextMessage, "drive!", 0}, "another's field": {websocket.TextMessage, `{"n":5,"do":"lost","admin":true}`, 0},
+		"empty": {websocket.TextMessage, "", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, func(t *testing.T, s *server) {
+				p := s.open().page(person(1))
+				if err := p.ws.WriteMessage(row.kind, []byte(row.text)); err != nil {
+					t.Fatal(err)
+				}
+				pass(time.Second)
+				if got := p.shut(); got != row.code || row.code == 0 && p.acks[0] != string(room.Unknown) {
+					t.Errorf("closed with %d, refused with %q", got, p.acks[0])
+				}
+			})
+		})
+	}
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		d := websocket.Dialer{NetDialContext: s.dial}
+		at := "ws://lockstep.test/room/" + string(c.room.code) + "/ws"
+		for origin, want := range map[string]int{"http://lockstep.test": http.StatusSwitchingProtocols, "https://lockstep.test": http.StatusSwitchingProtocols, "http://evil.test": http.StatusForbidden, "null": http.StatusForbidden} {
+			ws, resp, err := d.DialContext(t.Context(), at, http.Header{"Origin": {origin}})
+			if resp == nil || resp.StatusCode != want {
+				t.Errorf("%s: %v", origin, err)
+			}
+			if ws != nil {
+				ws.Close()
+			}
+		}
+	})
+}
+
+// A fault in a room ends neither the room nor the server.
+func TestAFaultInARoom(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c, other := s.open(), s.open()
+		viewer := c.page(person(1))
+		c.room.Look(t.Context(), func(*room.Room, time.Time) { panic("index out of range") })
+		owner := c.page(c.owner)
+		owner.must(room.Command{N: 1, Do: "head", Head: head(3)})
+		other.page(other.owner).must(room.Command{N: 1, Do: "head", Head: head(3)})
+		if viewer.place() != owner.place() || viewer.closed != nil {
+			t.Errorf("the viewer is at %s, the owner at %s", viewer.place(), owner.place())
+		}
+		s.stop()
+		if !strings.Contains(s.log.String(), "index out of range") {
+			t.Error("the log does not tell")
+		}
+	})
+}
