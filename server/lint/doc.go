@@ -13,6 +13,7 @@
 //     one that leads away is an https address. No call is made;
 //   - every lesson has the parts that a lesson has: parts.go is the list, with the
 //     exceptions and their reasons;
+//   - what a challenge lets its reader change has a field on its page;
 //   - every term of the glossary is used by a lesson in each language, and explained
 //     by one that is there.
 package lint

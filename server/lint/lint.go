@@ -76,6 +76,7 @@ func Check(tree fs.FS) (*Report, error) {
 	}
 	if c.course != nil {
 		c.checkParts()
+		c.checkKnobs()
 		c.checkTerms()
 		if err := c.checkLinks(); err != nil {
 			return nil, err

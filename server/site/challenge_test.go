@@ -143,6 +143,11 @@ func TestKnobsOfChallengesAreInTheForm(t *testing.T) {
 					if f.Default == "" || f.Label == "" || bareKey.MatchString(f.Label) || bareKey.MatchString(f.Hint) || strings.Contains(f.Label, "play.") {
 						t.Errorf("%s/%s, %s: the field of %s is %+v", l.Slug, x.ID, lang, f.Name, f)
 					}
+					for _, o := range f.Options {
+						if o.Text == "" || strings.Contains(o.Text, "play.") || strings.Contains(o.Text, "guard.") {
+							t.Errorf("%s/%s, %s: of %s the option %s is called %q", l.Slug, x.ID, lang, f.Name, o.Value, o.Text)
+						}
+					}
 				}
 			}
 		}

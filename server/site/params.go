@@ -121,7 +121,7 @@ func (v *view) option(topic, value string) string {
 		return v.Say("guard." + value)
 	case "profile":
 	default:
-		return value // as scenarios have it
+		return v.Say("play.param." + topic + "." + value)
 	}
 	if value == "" {
 		return v.Say("play.param.profile.none")
