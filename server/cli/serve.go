@@ -5,19 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"os"
 	"os/signal"
 	"runtime"
 	"syscall"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"lockstep/lessons"
 	"lockstep/server/glossary"
 	"lockstep/server/habits"
 	"lockstep/server/lesson"
 	"lockstep/server/playground"
+	"lockstep/server/remote"
+	"lockstep/server/rooms"
 	"lockstep/server/runs"
 	"lockstep/server/site"
 	"lockstep/server/socket"
+	"lockstep/server/store"
 	"lockstep/sim/lock"
 	"lockstep/sim/matrix"
 	"lockstep/sim/scenario"
@@ -30,6 +38,12 @@ const traceMemory = 64 << 20
 
 type serveCommand struct {
 	Addr string `placeholder:"HOST:PORT" default:"localhost:8080" help:"Where to listen; :8080 is every interface, port 0 any that is free."`
+
+	InstructorToken string        `placeholder:"TOKEN" env:"LOCKSTEP_INSTRUCTOR_TOKEN" help:"Only who knows it may open rooms. Without it everybody may."`
+	TrustedProxy    []string      `placeholder:"CIDR" help:"Addresses of proxies, such as 127.0.0.1/32, whose X-Forwarded-For says where requests come from."`
+	PublicURL       string        `name:"public-url" placeholder:"URL" help:"Where browsers find this server, for the QR codes of rooms, where requests do not say that: behind a proxy at a sub-path."`
+	RoomSilence     time.Duration `default:"2h" placeholder:"SPAN" help:"A room ends when nobody has done anything in it for so long."`
+	RoomKeep        time.Duration `default:"168h" placeholder:"SPAN" help:"For how long a room that has ended can still be looked at."`
 
 	dataFlag `embed:""`
 }
@@ -68,6 +82,24 @@ func (c *serveCommand) Run(env *environment) error {
 		log.Warn("something is wrong with the playground's list", "err", c.blame(config.NoGroups))
 	}
 	hub := socket.NewHub(pool, config.Phrases, config.Course, log, socket.DefaultLimits())
+	proxies, err := prefixes(c.TrustedProxy)
+	if err != nil {
+		return err
+	}
+	kept, err := store.Open(c.Data)
+	if err != nil {
+		return err
+	}
+	defer kept.Close()
+	if c.Data == "" {
+		log.Info("rooms are kept in memory: with --data DIR they survive a restart")
+	}
+	counts := prometheus.NewRegistry()
+	class, err := c.rooms(kept, hub, counts, log)
+	if err != nil {
+		return err
+	}
+	config.Rooms, config.Token, config.URL, config.Metrics = class, c.InstructorToken, c.PublicURL, promhttp.HandlerFor(counts, promhttp.HandlerOpts{})
 	config.Assets, config.Socket, config.Log = assets, hub, log
 	config.Library, config.Runs, config.Matrix, config.Source = library, pool, played{m}, lock.Source
 	pages, err := site.New(config)
@@ -85,18 +117,46 @@ func (c *serveCommand) Run(env *environment) error {
 			return fmt.Errorf("cannot write: %w", err)
 		}
 	}
-	return site.Serve(ctx, listener, pages, backstage{hub, pool}, log)
+	return site.Serve(ctx, listener, remote.Behind(proxies, pages), backstage{class, hub, pool}, log)
+}
+
+// rooms brings back the rooms that are kept.
+func (c *serveCommand) rooms(kept *store.Store, hub *socket.Hub, counts *prometheus.Registry, log *slog.Logger) (*rooms.Rooms, error) {
+	limits := rooms.DefaultLimits()
+	limits.Silence, limits.Keep = c.RoomSilence, c.RoomKeep
+	return rooms.New(rooms.Config{Store: kept, Pushes: hub, Log: log, Limits: limits, Metrics: counts})
+}
+
+// prefixes reads addresses of proxies.
+func prefixes(texts []string) (list []netip.Prefix, err error) {
+	for _, text := range texts {
+		p, err := netip.ParsePrefix(text)
+		if err != nil {
+			a, addrErr := netip.ParseAddr(text)
+			if addrErr != nil {
+				return nil, usagef("--trusted-proxy: %q is neither an address nor a range of them; want one such as 127.0.0.1 or 10.0.0.0/8", text)
+			}
+			p = netip.PrefixFrom(a, a.BitLen())
+		}
+		list = append(list, p)
+	}
+	return list, nil
 }
 
 // backstage is what stops once nobody is let in any more: first those who ask for
 // runs, then the worlds that play them.
 type backstage struct {
-	hub  *socket.Hub
-	pool *runs.Pool
+	rooms *rooms.Rooms
+	hub   *socket.Hub
+	pool  *runs.Pool
 }
 
 func (b backstage) Shutdown(ctx context.Context) error {
-	return errors.Join(b.hub.Shutdown(ctx), b.pool.Close(ctx))
+	var err error
+	if b.rooms != nil {
+		err = b.rooms.Shutdown(ctx)
+	}
+	return errors.Join(err, b.hub.Shutdown(ctx), b.pool.Close(ctx))
 }
 
 // content reads and renders the lessons.

@@ -261,7 +261,7 @@ func TestAWorldThatPlaysDoesNotHoldTheServer(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		defer cancel()
 		stopped := make(chan error, 1)
-		go func() { stopped <- backstage{hub, pool}.Shutdown(ctx) }()
+		go func() { stopped <- backstage{hub: hub, pool: pool}.Shutdown(ctx) }()
 		select {
 		case err := <-stopped:
 			if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "worlds still play: 1") {

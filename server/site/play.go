@@ -45,6 +45,7 @@ type staged struct {
 	of        run.Run
 	lesson    *lesson.Lesson    // of the challenge
 	challenge *lesson.Challenge // nil for none
+	begins    *trace.Time       // where a room begins: what comes of it is seen when it comes; nil for no room
 }
 
 // address is the page's within its language.
@@ -92,6 +93,9 @@ func (s *Site) stageAt(ctx context.Context, lang string, of staged, rest string)
 	if x := of.challenge; x == nil || x.Kind == lesson.ChallengeRepair {
 		shown.Start = telling(played.Events)
 	} // else nothing is wrong yet: one begins at the beginning
+	if of.begins != nil {
+		shown.Start = *of.begins
+	}
 	x := &stageView{
 		Scenario: about.ID, Title: shown.Title, Summary: about.Summary(lang),
 		Link: shown.Link(), Run: strings.Repeat("../", strings.Count(rest, "/")) + "run/" + of.of.Link(), Start: int64(shown.Start), Seed: strconv.FormatUint(of.of.Seed, 10), view: v,

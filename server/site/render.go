@@ -38,6 +38,7 @@ type view struct {
 	Stage        *stageView
 	Room         *roomView // of pages of rooms
 	Join         *joinView
+	Opens        bool // rooms can be opened on this server
 
 	phrases phrase.Catalog
 	assets  Assets
@@ -134,7 +135,7 @@ func (v *view) translationsOf(l *lesson.Lesson) (list []translation) {
 // view begins the view of a page whose address within its language is rest.
 func (s *Site) view(lang, rest string) *view {
 	root := strings.Repeat("../", 1+strings.Count(rest, "/"))
-	v := &view{Lang: lang, Root: root, phrases: s.config.Phrases[lang], assets: s.config.Assets, worlds: worldsListed(s.config.Groups)}
+	v := &view{Lang: lang, Root: root, phrases: s.config.Phrases[lang], assets: s.config.Assets, worlds: worldsListed(s.config.Groups), Opens: s.config.Rooms != nil}
 	for _, l := range phrase.Languages {
 		v.Languages = append(v.Languages, translation{
 			Lang: l, Name: endonyms[l].name, Short: endonyms[l].short,

@@ -12,6 +12,8 @@ import (
 	"lockstep/server/habits"
 	"lockstep/server/lesson"
 	"lockstep/server/playground"
+	"lockstep/server/room"
+	"lockstep/server/rooms"
 	"lockstep/sim/scenario"
 	"lockstep/web"
 	"lockstep/web/phrase"
@@ -40,7 +42,19 @@ type Config struct {
 	Source func(file string) (string, bool) // of the algorithms: lock.Source
 	Assets Assets
 	Socket http.Handler
-	Log    *slog.Logger
+
+	Rooms   Rooms        // nil for a server without any
+	Token   string       // without which nobody opens one; empty where everybody may
+	Metrics http.Handler // what is counted, for Prometheus; nil for nothing
+	URL     string       // at which browsers see the server's root, where requests do not say that; or empty
+	Log     *slog.Logger
+}
+
+// Rooms are those of a server: package rooms.
+type Rooms interface {
+	http.Handler // of the socket
+	Open(from *http.Request, lang string, scenes []room.Scene, questions []room.Question) (*rooms.Room, room.Key, error)
+	Find(from *http.Request, typed string) (*rooms.Room, error)
 }
 
 // Assets are the files that pages refer to: package web.
@@ -55,6 +69,9 @@ type Site struct {
 	errors *template.Template
 	run    *template.Template
 	stage  *template.Template
+	room   *template.Template
+	join   *template.Template
+	cross  *http.CrossOriginProtection
 	stages *keptPages
 	knobs  *knobs
 	pages  map[string]*page // by path, without the slash before it
@@ -63,7 +80,7 @@ type Site struct {
 
 // New renders all pages.
 func New(c Config) (*Site, error) {
-	s := &Site{config: c, stages: newKeptPages(), knobs: new(knobs), pages: make(map[string]*page), mux: http.NewServeMux()}
+	s := &Site{config: c, stages: newKeptPages(), knobs: new(knobs), pages: make(map[string]*page), mux: http.NewServeMux(), cross: http.NewCrossOriginProtection()}
 	var err error
 	if s.errors, err = parse("error.html"); err != nil {
 		return nil, err
@@ -72,6 +89,12 @@ func New(c Config) (*Site, error) {
 		return nil, err
 	}
 	if s.stage, err = parse("play.html", "challenge.html"); err != nil {
+		return nil, err
+	}
+	if s.room, err = parse("play.html", "challenge.html", "room.html"); err != nil {
+		return nil, err
+	}
+	if s.join, err = parse("join.html"); err != nil {
 		return nil, err
 	}
 	if err := s.render(); err != nil {
@@ -129,6 +152,10 @@ func New(c Config) (*Site, error) {
 		s.serveError(w, r, http.StatusNotFound) // or the mux would redirect
 	})
 	s.mux.Handle("GET /ws", c.Socket)
+	s.handleRooms()
+	if c.Metrics != nil {
+		s.mux.Handle("GET /metrics", c.Metrics)
+	}
 	return s, nil
 }
 

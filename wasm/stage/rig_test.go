@@ -2,6 +2,7 @@ package stage
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,9 @@ import (
 	"lockstep/sim/world"
 	"lockstep/wasm/viewer"
 	"lockstep/web/phrase"
+	"lockstep/web/running"
+	"lockstep/web/spacetime"
+	"lockstep/web/thing"
 	"lockstep/web/verdict"
 	"lockstep/web/wall"
 	"lockstep/web/wire"
@@ -293,3 +297,199 @@ func (r *rig) escape() {
 
 // present is the run that the tree has chosen.
 func (r *rig) present() *run.Run { return r.s.tree.Branches()[r.s.tree.Present()].Run }
+
+// fakePage is the browser.
+type fakePage struct {
+	address   string
+	history   []string // the addresses gone from by pushing
+	replaced  int
+	visited   string
+	kept      map[string]string
+	stored    []string
+	tired     bool // of changes of the address
+	asked     []wire.Question
+	requested bool
+	now       wall.Span
+	later     func()
+	quiet     func()
+	copied    bool
+	random    int64
+	moved     []Standing // what was told of the reader, or of time
+	byReader  bool       // of the last
+}
+
+func (p *fakePage) Dial()                           {}
+func (p *fakePage) Hangup()                         {}
+func (p *fakePage) Wake(wall.Span)                  {}
+func (p *fakePage) Changed()                        { p.requested = true }
+func (p *fakePage) RequestFrame()                   { p.requested = true }
+func (p *fakePage) CallAfter(_ wall.Span, f func()) { p.quiet = f }
+func (p *fakePage) Later(_ wall.Span, f func())     { p.later = f }
+func (p *fakePage) Address() string                 { return p.address }
+func (p *fakePage) Keep(name, text string)          { p.kept = map[string]string{name: text} }
+func (p *fakePage) Kept(name string) string         { return p.kept[name] }
+func (p *fakePage) Save(name, text string)          { p.stored = append(p.stored, name+"="+text) }
+func (p *fakePage) Visit(address string)            { p.visited = address }
+func (p *fakePage) Copy(Part) bool                  { return p.copied }
+func (p *fakePage) Moved(to Standing, byReader bool) {
+	p.moved = append(p.moved, to)
+	p.byReader = byReader
+}
+func (p *fakePage) Random(below int64) int64 { return p.random % below }
+
+func (p *fakePage) SetAddress(fragment string, push bool) bool {
+	if p.tired {
+		return false
+	}
+	if push {
+		p.history = append(p.history, p.address)
+	} else {
+		p.replaced++
+	}
+	page, _, _ := strings.Cut(p.address, "#")
+	p.address = page + "#" + fragment
+	return true
+}
+
+func (p *fakePage) Send(frame []byte) {
+	q, err := wire.ReadQuestion(frame)
+	if err != nil {
+		panic(err)
+	}
+	p.asked = append(p.asked, q)
+}
+
+// wait lets time pass until what waits for it has happened.
+func (p *fakePage) wait() {
+	for _, f := range []*func(){&p.later, &p.quiet} {
+		if g := *f; g != nil {
+			*f = nil
+			g()
+		}
+	}
+}
+
+// fakeFigure is the figure's own part of the page.
+type fakeFigure struct {
+	text  [viewer.Parts]string
+	mode  string
+	state *trace.State
+	time  trace.Time
+}
+
+func (f *fakeFigure) SetText(p viewer.Part, text string) { f.text[p] = text }
+func (f *fakeFigure) SetAttr(_ viewer.Part, name, value string) {
+	if name == "data-mode" {
+		f.mode = value
+	}
+}
+
+func (f *fakeFigure) DropAttr(viewer.Part, string)        {}
+func (f *fakeFigure) SetSlider(int, int)                  {}
+func (f *fakeFigure) SetSpeed(int)                        {}
+func (f *fakeFigure) Draw(s *trace.State, t trace.Time)   { f.state, f.time = s, t }
+func (f *fakeFigure) Unfold(viewer.Part)                  {}
+func (f *fakeFigure) Mark(lines []running.Line, _ string) {}
+
+// fakeView remembers what was written on the stage's part of the page.
+type fakeView struct {
+	rig     *rig
+	text    map[Part]string
+	attr    map[Part]map[string]string
+	html    map[Part]string
+	value   map[Part]string
+	events  []string // items of the list
+	filled  []Field
+	open    Part
+	focus   Part
+	limits  map[string][2]string // of fields
+	closing []Part               // of which the browser has still to say that they are closed
+	field   string               // the one focused by its name
+	held    thing.Thing
+	shown   int
+	width   int
+	other   *trace.State
+	otherAt trace.Time
+	space   struct {
+		story    *spacetime.Story
+		happened int
+		t        trace.Time
+		view     spacetime.View
+		draws    int
+	}
+	wholes int // how often the list of events was written anew
+}
+
+func newFakeView() *fakeView {
+	return &fakeView{text: map[Part]string{}, attr: map[Part]map[string]string{}, html: map[Part]string{}, value: map[Part]string{}, width: 900}
+}
+
+func (v *fakeView) Has(Part) bool                  { return true }
+func (v *fakeView) Enable()                        {}
+func (v *fakeView) SetText(p Part, text string)    { v.text[p] = text }
+func (v *fakeView) SetValue(p Part, value string)  { v.value[p] = value }
+func (v *fakeView) Focus(p Part)                   { v.focus = p }
+func (v *fakeView) FocusField(_ Part, name string) { v.field = name }
+func (v *fakeView) Limits(_ Part, name string) (least, most string) {
+	return v.limits[name][0], v.limits[name][1]
+}
+func (v *fakeView) Step(Part, bool)                        {}
+func (v *fakeView) Fill(_ Part, values []Field)            { v.filled = values }
+func (v *fakeView) Hold(t thing.Thing)                     { v.held = t }
+func (v *fakeView) DrawOther(s *trace.State, t trace.Time) { v.other, v.otherAt = s, t }
+func (v *fakeView) SpaceWidth() int                        { return v.width }
+
+func (v *fakeView) SetAttr(p Part, name, value string) {
+	if v.attr[p] == nil {
+		v.attr[p] = map[string]string{}
+	}
+	v.attr[p][name] = value
+}
+
+func (v *fakeView) DropAttr(p Part, name string) { delete(v.attr[p], name) }
+
+func (v *fakeView) has(p Part, name string) bool {
+	_, ok := v.attr[p][name]
+	return ok
+}
+
+func (v *fakeView) SetHTML(p Part, markup []byte) {
+	v.html[p] = string(markup)
+	if p == Events {
+		v.wholes++
+		v.events = nil
+		for _, item := range strings.SplitAfter(string(markup), "</li>") {
+			if item != "" {
+				v.events = append(v.events, item)
+			}
+		}
+	}
+}
+
+func (v *fakeView) Insert(_ Part, place int, markup []byte) {
+	v.events = slices.Insert(v.events, place, string(markup))
+}
+
+func (v *fakeView) Replace(_ Part, place int, markup []byte) { v.events[place] = string(markup) }
+func (v *fakeView) Remove(_ Part, place int)                 { v.events = slices.Delete(v.events, place, place+1) }
+
+func (v *fakeView) Show(p Part, place int) {
+	if p == Events {
+		v.shown = place
+	}
+}
+
+func (v *fakeView) Open(p Part) { v.open = p }
+
+// Close puts the dialog away. The browser says so later.
+func (v *fakeView) Close(p Part) {
+	if v.open == p {
+		v.open = Whole
+	}
+	v.closing = append(v.closing, p)
+}
+
+func (v *fakeView) DrawSpace(story *spacetime.Story, happened int, t trace.Time, view spacetime.View) {
+	v.space.story, v.space.happened, v.space.t, v.space.view = story, happened, t, view
+	v.space.draws++
+}

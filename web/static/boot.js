@@ -619,6 +619,12 @@
     if (event.key === "Enter" && (event.isComposing || event.keyCode === 229) && event.target.closest("[data-form]")) event.preventDefault();
   });
 
+  // A room that is opened here begins with what is shown.
+  document.addEventListener("submit", ({ target }) => {
+    const field = target.querySelector("[data-fragment]");
+    if (field) field.value = location.hash.slice(1);
+  });
+
   // The same picture in another language.
   for (const link of document.querySelectorAll("a[data-keep-fragment]")) {
     link.addEventListener("click", () => { link.hash = location.hash; });

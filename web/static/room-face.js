@@ -40,7 +40,8 @@
   // ---- How it stands ---------------------------------------------------------------
 
   const standing = () => {
-    const { status, wandering, you, room: { wheel } } = state;
+    const { status, wandering, you, room: { wheel, ended } } = state;
+    if (ended) return say("room.ended");
     if (status !== "open") return say(`room.${status}`);
     if (wandering) return say("room.wandering");
     if (you.driver) return say("room.driving");
@@ -244,9 +245,11 @@
     "add-option": () => addOption(),
   };
 
-  document.addEventListener("click", ({ target }) => {
+  document.addEventListener("click", ({ target, detail }) => {
     const button = target.closest("[data-room-do]");
-    if (button && state) commands[button.dataset.roomDo]?.(button.dataset);
+    if (!button || !state) return;
+    commands[button.dataset.roomDo]?.(button.dataset);
+    if (detail > 0) button.blur(); // a pointer's click: keys mean the stage again
   });
 
   // Forwards by the stage's own events of interest, then on to the next scene.
