@@ -163,6 +163,29 @@ func TestTheAddressHoldsWhatIsStillToCome(t *testing.T) {
 	}
 }
 
+// While the connection is gone, what was done is said to be still to come, and not that it
+// plays; once the connection is back it comes, and nothing more is said.
+func TestWhatIsDoneWithoutAConnection(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	said := func() string { return r.fig.text[viewer.StatusLine] }
+	r.v.Link().Closed(1006)
+	r.settle()
+	if want := r.s.say.Say("status.reconnecting"); said() != want {
+		t.Errorf("before anything is done it says %q, want %q", said(), want)
+	}
+	r.s.act(run.Action{Verb: run.Crash, Target: "n1"})
+	r.settle()
+	if want := r.s.say.Say("status.unsent"); said() != want || r.fig.state.Node("n1").Down {
+		t.Errorf("after an act it says %q, want %q", said(), want)
+	}
+	r.v.Link().Opened()
+	r.settle()
+	if said() != "" || !r.fig.state.Node("n1").Down || r.fig.time != instant+1 {
+		t.Errorf("once the connection is back it says %q at %d", said(), r.fig.time)
+	}
+}
+
 // A browser that lets nobody change the address for a while gets it later.
 func TestAnAddressThatCannotBeChangedYet(t *testing.T) {
 	r := newRig(t, jump, "")

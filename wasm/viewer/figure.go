@@ -359,6 +359,9 @@ func (f *Figure) status() string {
 	case link.Outdated:
 		return f.say.Say("status.outdated")
 	case link.Reconnecting:
+		if f.held { // by a run that is yet to come
+			return f.say.Say("status.unsent")
+		}
 		return f.say.Say("status.reconnecting")
 	}
 	switch {
