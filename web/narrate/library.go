@@ -2,11 +2,12 @@ package narrate
 
 // libraries says of the clients whose locks have a library's habits which one that
 // is, in the order of the first of each. Where a library's name is not its id there is
-// a phrase of it.
+// a phrase of it. A lock of another kind than the library's is not the library's any more,
+// whatever else it has of it.
 func (t teller) libraries() []string {
 	var said []string
 	for i, c := range t.e.Clients {
-		if c.Profile == "" {
+		if c.Profile == "" || c.Claims != "" {
 			continue
 		}
 		names, first := t.users(c.Profile)
@@ -26,7 +27,7 @@ func (t teller) libraries() []string {
 // them stands.
 func (t teller) users(library string) (names []string, first int) {
 	for i, c := range t.e.Clients {
-		if c.Profile != library {
+		if c.Profile != library || c.Claims != "" {
 			continue
 		}
 		if names == nil {
