@@ -56,8 +56,7 @@ const stageScript = `(() => {
 	globalThis.drag = to => {
 		part("scrubber").value = to;
 		part("scrubber").dispatchEvent(new Event("input", {bubbles: true}));
-		spy.turn(0);
-		spy.turn(0); // the thumb rests, so that all views are there
+		for (let frames = 0; frames < 4; frames++) spy.turn(0); // the thumb rests, so that all views are there
 	};
 	globalThis.speed = factor => {
 		part("speed").value = factor;
