@@ -17,12 +17,12 @@ func TestRefresh(t *testing.T) {
 	t.Parallel()
 	server := realtest.Server(t, real.Settings{})
 	rdb := dial(t, server.Addr())
-	const key = "lock:page:front"
+	const key = "lock:front-page"
 	built := 0
 	rebuild := func(context.Context) (string, error) { built++; return "new", nil }
 	refresh := func(when, want string, times int) {
 		t.Helper()
-		page, err := cache.Refresh(t.Context(), rdb, "front", "old", rebuild)
+		page, err := cache.Refresh(t.Context(), rdb, "front-page", "old", rebuild)
 		if err != nil || page != want || built != times {
 			t.Errorf("%s: %q, %v, and it was built %d times", when, page, err, built)
 		}

@@ -6,7 +6,7 @@ import { LateError, SoldOutError, sell } from "./locks-and-idempotency/stock.mjs
 import { nodeRedis, pool as clients } from "./servers.mjs";
 
 const client = await nodeRedis();
-const key = "lock:invoice:42";
+const key = "lock:invoice-42";
 
 test("two get in when the lock fails, and the invoice is charged once", async () => {
   const charged = new Map();

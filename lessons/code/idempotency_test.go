@@ -36,7 +36,7 @@ func TestChargeHasAName(t *testing.T) {
 	rdb := alone(t)
 	b := &bank{charged: make(map[string]int)}
 	w := &idempotency.Worker{Redis: rdb, Provider: b}
-	const key = "lock:invoice:42"
+	const key = "lock:invoice-42"
 	b.during = func() {
 		if err := w.Charge(t.Context(), "42", 4900); !errors.Is(err, idempotency.ErrBusy) {
 			t.Errorf("while somebody is at it: %v", err)

@@ -9,7 +9,7 @@ import { ioRedis, servers, until } from "./servers.mjs";
 
 const nodes = servers.map((address) => ioRedis(address));
 const redlock = new Redlock(nodes, { retryCount: 0 });
-const key = "lock:job:7";
+const key = "lock:job-7";
 
 async function holders() {
   const values = await Promise.all(nodes.map((node) => node.get(key)));

@@ -40,7 +40,7 @@ func holders(t *testing.T, nodes []*redis.Client, key string) (n int) {
 func TestJob(t *testing.T) {
 	t.Parallel()
 	nodes, rs := five(t)
-	const key = "lock:job:7"
+	const key = "lock:job-7"
 	var sent []string
 	j := job.Job{ID: "7"}
 	j.Send = func(_ context.Context, key, letter string) error {

@@ -159,7 +159,7 @@ func TestCausesAtSeveralNodes(t *testing.T) {
 		return run.Action{At: t, Verb: run.Flush, Of: run.OfNode, Target: node}
 	}
 	evict := func(node string, t trace.Time) run.Action {
-		return run.Action{At: t, Verb: run.Evict, Of: run.OfNode, Target: node, Key: "lock:invoice:42"}
+		return run.Action{At: t, Verb: run.Evict, Of: run.OfNode, Target: node, Key: "lock:invoice-42"}
 	}
 	slow := run.Action{At: 1, Verb: run.Slow, Link: [2]string{"A", "n1"}, By: 20 * trace.Second}
 	for _, row := range []struct {

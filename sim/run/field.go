@@ -38,8 +38,8 @@ var (
 	fMsg      = &Field[Action]{"msg", `"A/1/set>n3"`, func(a *Action) any { return &a.Msg }, 0, MaxMsg}
 	fJump     = &Field[Action]{"jump", `"10s"`, func(a *Action) any { return &a.Jump }, -int64(MaxJump), int64(MaxJump)}
 	fRate     = &Field[Action]{"rate", `1.02`, func(a *Action) any { return (*Ratio)(&a.Rate) }, MinRate, MaxRate}
-	fKey      = &Field[Action]{"key", `"lock:invoice:42"`, func(a *Action) any { return &a.Key }, 0, MaxKey}
-	fArgs     = &Field[Action]{"args", `["GET", "lock:invoice:42"]`, func(a *Action) any { return &a.Args }, 0, MaxCommand}
+	fKey      = &Field[Action]{"key", `"lock:invoice-42"`, func(a *Action) any { return &a.Key }, 0, MaxKey}
+	fArgs     = &Field[Action]{"args", `["GET", "lock:invoice-42"]`, func(a *Action) any { return &a.Args }, 0, MaxCommand}
 	fHealCut  = &Field[Action]{"cut", `"all"`, func(a *Action) any { return &a.Heal.Cut }, 0, MaxName}
 	fHealSlow = &Field[Action]{"slow", `"all"`, func(a *Action) any { return &a.Heal.Slow }, 0, MaxName}
 	fHealLose = &Field[Action]{"lose", `"all"`, func(a *Action) any { return &a.Heal.Lose }, 0, MaxName}

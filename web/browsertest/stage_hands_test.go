@@ -64,7 +64,7 @@ var deeds = []deed{
 	{"node:n2", []string{"Links", "To and from A", "Lose what n2 sends to A", "50 % of the messages"}, run.Lose, "n2→A loses 50 %", "n2"},
 	{"node:n2", []string{"Links", "To and from A", "Slow what n2 sends to A down by: 1 s"}, run.Slow, "n2→A slower by 1 s", "n2"},
 	{"node:n2", []string{"Empty it (FLUSHALL)"}, run.Flush, "n2 emptied", "n2"},
-	{"node:n2", []string{"Evict a key", "lock:invoice:42"}, run.Evict, "n2 evicts lock:invoice:", "n2"},
+	{"node:n2", []string{"Evict a key", "lock:invoice-42"}, run.Evict, "n2 evicts lock:invoice-", "n2"},
 }
 
 // does carries out a deed, which makes a branch and is told of, and undoes it.
@@ -105,7 +105,7 @@ func crashWithAndWithout(t *testing.T, f *front) {
 	g := onStage(t, f, "redlock", desk)
 	g.seek(g.sentence(trace.Hold, "A"))
 	card := `document.querySelector('[data-part=stage] [data-part="node-n2"]').textContent`
-	if got := eval[string](g.tab, card); !strings.Contains(got, "lock:invoice:42") {
+	if got := eval[string](g.tab, card); !strings.Contains(got, "lock:invoice-42") {
 		t.Fatalf("n2 has no key yet: %q", got)
 	}
 	for _, c := range []struct {
@@ -117,7 +117,7 @@ func crashWithAndWithout(t *testing.T, f *front) {
 			t.Errorf("%s: the crashed node shows %q", c.line, got)
 		}
 		g.act(mouse, "node:n2", "Restart")
-		if got := eval[string](g.tab, card); strings.Contains(got, "crashed") || strings.Contains(got, "lock:invoice:42") != c.keeps {
+		if got := eval[string](g.tab, card); strings.Contains(got, "crashed") || strings.Contains(got, "lock:invoice-42") != c.keeps {
 			t.Errorf("%s: restarted the node shows %q", c.line, got)
 		}
 		g.branching(func() { g.use(mouse, "undo") })

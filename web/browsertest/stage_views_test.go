@@ -264,13 +264,13 @@ func consoleAtANode(t *testing.T, f *front) {
 			t.Errorf("after %s the field holds %q, or has not the focus", line, field())
 		}
 	}
-	send("GET lock:invoice:42", "0032")
-	send("SET lock:invoice:42 mine NX", "(nil)")
-	send("PTTL lock:invoice:42", "99")
-	send("LPUSH lock:invoice:42 x", "WRONGTYPE")
+	send("GET lock:invoice-42", "0032")
+	send("SET lock:invoice-42 mine NX", "(nil)")
+	send("PTTL lock:invoice-42", "99")
+	send("LPUSH lock:invoice-42 x", "WRONGTYPE")
 	send("FOO", "ERR")
 	send(`SET "a b`, "quote")
-	for _, want := range []string{`SET "a b`, "FOO", "LPUSH lock:invoice:42 x"} {
+	for _, want := range []string{`SET "a b`, "FOO", "LPUSH lock:invoice-42 x"} {
 		g.press(kb.ArrowUp)
 		g.frame()
 		if got := field(); got != want {
@@ -294,11 +294,11 @@ func consoleAtANode(t *testing.T, f *front) {
 	if got := log(); len(got) != 0 {
 		t.Errorf("n2’s console tells what was said at n1: %q", got)
 	}
-	g.enter("DEL lock:invoice:42")
+	g.enter("DEL lock:invoice-42")
 	g.wait(`document.querySelectorAll("[data-part=console-log] li .reply").length === 1`)
 	g.press(kb.Escape)
 	g.waitClosed()
-	if got := eval[string](g.tab, g.part("stage")+`.querySelector('[data-part="node-n2"]').textContent`); strings.Contains(got, "lock:invoice:42") {
+	if got := eval[string](g.tab, g.part("stage")+`.querySelector('[data-part="node-n2"]').textContent`); strings.Contains(got, "lock:invoice-42") {
 		t.Errorf("deleted, the key is still there: %q", got)
 	}
 	if r := g.run(); len(r.Actions) < 2 || r.Actions[len(r.Actions)-1].Target != "n2" {

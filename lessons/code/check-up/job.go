@@ -27,7 +27,7 @@ type Job struct {
 func Run(
 	ctx context.Context, rs *redsync.Redsync, j Job, ttl time.Duration,
 ) error {
-	mutex := rs.NewMutex("lock:job:"+j.ID, redsync.WithExpiry(ttl))
+	mutex := rs.NewMutex("lock:job-"+j.ID, redsync.WithExpiry(ttl))
 	if err := mutex.LockContext(ctx); err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@
 // work is done. It may fail although the job was done, when it cannot
 // give the lock back; the name makes it safe to try again.
 export async function run(redlock, job, ttl = 10_000) {
-  const key = `lock:job:${job.id}`;
+  const key = `lock:job-${job.id}`;
   await redlock.using([key], ttl, async (signal) => {
     const letter = await job.prepare(); // slow
 

@@ -20,7 +20,7 @@ func Refresh(
 	ctx context.Context, rdb *redis.Client, name, old string,
 	rebuild func(context.Context) (string, error),
 ) (string, error) {
-	key := "lock:page:" + name
+	key := "lock:" + name
 	token, ok, err := lock.Acquire(ctx, rdb, key, 30*time.Second)
 	switch {
 	case err != nil:

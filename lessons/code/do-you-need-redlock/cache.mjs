@@ -9,7 +9,7 @@ import { acquire } from "../the-first-lock/lock.mjs";
 // Rebuilds a page, unless somebody else is at it: then the old one
 // will do.
 export async function refresh(client, name, old, rebuild) {
-  const key = `lock:page:${name}`;
+  const key = `lock:${name}`;
   let token;
   try {
     token = await acquire(client, key, 30_000);

@@ -38,7 +38,7 @@ type Worker struct {
 func (w *Worker) Charge(
 	ctx context.Context, invoice string, cents int,
 ) error {
-	key := "lock:invoice:" + invoice
+	key := "lock:invoice-" + invoice
 	token, ok, err := lock.Acquire(ctx, w.Redis, key, 10*time.Second)
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ export class BusyError extends Error {
 
 // Charges an invoice, unless somebody else is at it.
 export async function charge(client, provider, invoice, cents) {
-  const key = `lock:invoice:${invoice}`;
+  const key = `lock:invoice-${invoice}`;
   const token = await acquire(client, key, 10_000);
   if (token === null) {
     throw new BusyError();
