@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 
-	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/web/phrase"
 	"lockstep/web/words"
 )
 
-// Say tells of a mistake in a run with those parameters. It names each by its path, as a
-// form's fields are called. What there is no sentence for is quoted as it is in English.
-func Say(c phrase.Catalog, e *scenario.InputError, params []run.Param) string {
+// Say tells of a mistake in the parameters of a run. It names each that has a part in it by
+// its path, as a form's fields are called. What there is no sentence for is quoted as it is
+// in English.
+func Say(c phrase.Catalog, e *scenario.InputError) string {
 	if e.Wrong == nil && e.Given == "" && e.Way == "" {
 		return c.Say("input.other", "text", e.Text) // it is about the run as a whole
 	}
@@ -24,8 +24,8 @@ func Say(c phrase.Catalog, e *scenario.InputError, params []run.Param) string {
 		where = strings.TrimSuffix(name+"."+e.Way, ".")
 	}
 	told := placed(c, where, e.Value, what(c, e))
-	names := namesOf(params)
-	if e.Given != "" || len(names) == 0 || len(names) == 1 && names[0] == where {
+	names := slices.Clone(e.With)
+	if len(names) == 0 || len(names) == 1 && names[0] == where {
 		return told
 	}
 	for i, name := range names {
@@ -72,15 +72,4 @@ func called(c phrase.Catalog, path string) string {
 		return c.Say("input.called", "label", c.Say(key), "path", path)
 	}
 	return path
-}
-
-// namesOf lists parameters, each once.
-func namesOf(params []run.Param) []string {
-	var names []string
-	for _, p := range params {
-		if !slices.Contains(names, p.Name) {
-			names = append(names, p.Name)
-		}
-	}
-	return names
 }

@@ -11,6 +11,7 @@ import (
 	"lockstep/lessons"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
+	"lockstep/sim/world"
 	"lockstep/web/phrase"
 )
 
@@ -29,19 +30,20 @@ func open(t *testing.T) (*scenario.Library, map[string]phrase.Catalog) {
 
 // refused is the mistake in a run of a scenario with those parameters: names and values
 // by turns.
-func refused(t *testing.T, library *scenario.Library, name string, set ...string) (*scenario.InputError, []run.Param) {
+func refused(t *testing.T, library *scenario.Library, name string, set ...string) *scenario.InputError {
 	t.Helper()
 	var params []run.Param
 	for i := 0; i < len(set); i += 2 {
 		params = append(params, run.Param{Name: set[i], Value: set[i+1]})
 	}
-	s, _ := library.Get(name)
-	_, err := s.Compile(params)
+	engine := world.NewEngine()
+	defer engine.Close()
+	_, err := library.Play(engine, &run.Run{Scenario: name, Params: params}, 0)
 	var e *scenario.InputError
 	if !errors.As(err, &e) {
 		t.Fatalf("%s with %q: %v", name, set, err)
 	}
-	return e, params
+	return e
 }
 
 // A reader is told which parameters are wrong, what is wrong with them and what would be
@@ -60,14 +62,16 @@ func TestSay(t *testing.T) {
 		{"redlock", []string{"clients.A.work.takes", "200ms", "clients.A.work.write_at", "350ms"},
 			"Writes after (clients.A.work.write_at) is 350ms: The client leaves after 200ms, before it writes at 350ms. It must write no later than it leaves.",
 			"进入多久后写入（clients.A.work.write_at）为 350ms：客户端在 200ms 后离开，早于在 350ms 写入。写入不得晚于离开。"},
-		{"clock-jump", []string{"cluster.independent", "3", "network.latency", "1ms"},
-			"Nodes (cluster.independent) and Latency, one way (network.latency) do not go together. faults.0.partition.cut.1.0 is n4: There is no n4 in this scenario. There is", "此场景中没有 n4"},
+		{"clock-jump", []string{"network.latency", "1ms", "cluster.independent", "3", "lock.ttl", "5s"}, // the last of them alone
+			"Nodes (cluster.independent) does not go with the rest. faults.0.partition.cut.1.0 is n4: There is no n4 in this scenario. There is", "此场景中没有 n4"},
+		{"failover", []string{"network.latency", "1ms", "lock.kind", "redlock", "lock.ttl", "5s"},
+			"Kind of lock (lock.kind) does not go with the rest. lock: Redlock asks nodes", "lock.kind"},
 		{"redlock", []string{"lock.watchdog", "ttl-20s"}, "It may also be none.", "也可以是 none。"},
 		{"redlock", []string{"lock.knid", "token"}, "knid", "knid"},
 	} {
-		e, params := refused(t, library, row.scenario, row.set...)
+		e := refused(t, library, row.scenario, row.set...)
 		for _, x := range []struct{ lang, want string }{{"en", row.en}, {"zh", row.zh}} {
-			if got := Say(phrases[x.lang], e, params); !strings.Contains(got, x.want) {
+			if got := Say(phrases[x.lang], e); !strings.Contains(got, x.want) {
 				t.Errorf("%s with %q:\ngot  %s\nwant %s", row.scenario, row.set, got, x.want)
 			}
 		}
@@ -77,7 +81,6 @@ func TestSay(t *testing.T) {
 // What there is no sentence for is quoted, rather than left out.
 func TestSayQuotesWhatItHasNoSentenceFor(t *testing.T) {
 	_, phrases := open(t)
-	ttl := []run.Param{{Name: "lock.ttl", Value: "1s"}}
 	for _, row := range []struct {
 		name string
 		e    scenario.InputError
@@ -87,7 +90,7 @@ func TestSayQuotesWhatItHasNoSentenceFor(t *testing.T) {
 		{"about a parameter", scenario.InputError{Given: "parameter lock.ttl", Text: "it is odd"}, "TTL (lock.ttl): The server says: it is odd"},
 		{"about a value", scenario.InputError{Given: "parameter lock.ttl", Value: "1s", Text: "it is odd"}, "TTL (lock.ttl) is 1s: The server says: it is odd"},
 	} {
-		if got := Say(phrases["en"], &row.e, ttl); got != row.want {
+		if got := Say(phrases["en"], &row.e); got != row.want {
 			t.Errorf("%s: got %q, want %q", row.name, got, row.want)
 		}
 	}

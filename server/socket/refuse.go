@@ -54,7 +54,7 @@ func (c *conn) explain(lang string, err error) (p wire.Problem) {
 		p.Reason, p.Text = wire.ReasonScenario, input.Error()
 	case errors.As(err, &input):
 		_, phrases := c.hub.judges.in(lang)
-		p.Reason, p.Text = wire.ReasonInput, mistake.Say(phrases, input, paramsOf(err))
+		p.Reason, p.Text = wire.ReasonInput, mistake.Say(phrases, input)
 	case errors.Is(err, run.ErrVersion):
 		p.Reason, p.Text = wire.ReasonVersion, "This link was made by another version of Lockstep, whose links this one does not read."
 	case errors.Is(err, run.ErrLink):
@@ -76,14 +76,6 @@ func (c *conn) explain(lang string, err error) (p wire.Problem) {
 func otherEngine(err error) bool {
 	r, ok := runOf(err)
 	return ok && r.Engine != "" && r.Engine != world.Version
-}
-
-// paramsOf are the parameters of the run that could not be played.
-func paramsOf(err error) []run.Param {
-	if r, ok := runOf(err); ok {
-		return r.Params
-	}
-	return nil
 }
 
 // runOf is the run that could not be played.

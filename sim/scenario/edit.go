@@ -38,7 +38,8 @@ func (s *Scenario) Compile(params []run.Param) (*world.Config, error) {
 	if errors.As(err, &input) && input.File != "" {
 		// The file by itself is right: what is wrong with it came of the parameters.
 		e := *input
-		e.File, e.Line, e.Text = "", 0, "with "+namesOf(params)+": "+input.Error()
+		e.With = namesOf(params)
+		e.File, e.Line, e.Text = "", 0, "with "+called(e.With)+": "+input.Error()
 		return nil, &e
 	}
 	return c, err
@@ -76,15 +77,38 @@ func unknownPath(tree strictyaml.Value, path string) *strictyaml.Wrong {
 }
 
 // namesOf lists parameters, each once.
-func namesOf(params []run.Param) string {
+func namesOf(params []run.Param) []string {
 	var names []string
 	for _, p := range params {
 		if !slices.Contains(names, p.Name) {
 			names = append(names, p.Name)
 		}
 	}
+	return names
+}
+
+func called(names []string) string {
 	if len(names) == 1 {
 		return "parameter " + names[0]
 	}
 	return "parameters " + strings.Join(names, ", ")
+}
+
+// clash is the error of parameters that do not go together, about those of them that
+// clash: without any of these the scenario can be read, or is wrong elsewhere.
+func (s *Scenario) clash(params []run.Param, err error) error {
+	var input *InputError
+	if !errors.As(err, &input) || len(input.With) < 2 {
+		return err
+	}
+	about := input
+	for _, name := range input.With {
+		fewer := slices.DeleteFunc(slices.Clone(params), func(p run.Param) bool { return p.Name == name })
+		_, err := s.Compile(fewer)
+		var still *InputError
+		if errors.As(err, &still) && len(still.With) > 0 && still.Way == about.Way {
+			params, about = fewer, still
+		}
+	}
+	return about
 }

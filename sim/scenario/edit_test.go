@@ -3,6 +3,7 @@ package scenario
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"testing"
 
 	"lockstep/sim/run"
@@ -133,5 +134,39 @@ func TestBadParameters(t *testing.T) {
 	_, err = s.Compile([]run.Param{{Name: "cluster.independent", Value: "2"}, {Name: "lock.ttl", Value: "1s"}, {Name: "lock.ttl", Value: "2s"}})
 	if want := `with parameters cluster.independent, lock.ttl: x.yaml:12: faults.0.flush.node: there is no node "n3" in this scenario; there is n1, n2`; err == nil || err.Error() != want {
 		t.Errorf("two of them:\n got %v\nwant %s", err, want)
+	}
+}
+
+// Who has a run played is told of the parameters that clash, and of no others.
+func TestParametersThatClash(t *testing.T) {
+	e := world.NewEngine()
+	defer e.Close()
+	s := parsed(t, `id: x
+title: {en: X, ms: X, zh: X}
+summary: {en: X, ms: X, zh: X}
+cluster: {independent: 3}
+lock: {kind: redlock}
+clients:
+  - {id: A, lock: {nodes: [n1, n2]}, work: {on: door, takes: 100ms, write_at: 50ms}}
+  - {id: B, lock: {nodes: [n1]}, work: {on: door, takes: 100ms, write_at: 50ms}}
+resources: {door: {kind: ledger}}
+expect: {outcome: ok}
+`)
+	ttl, nodes := run.Param{Name: "lock.ttl", Value: "1s"}, run.Param{Name: "cluster.independent", Value: "1"}
+	kind := run.Param{Name: "lock.kind", Value: "token"}
+	for name, row := range map[string]struct {
+		params []run.Param
+		want   []string
+	}{
+		"one of three, the last":  {[]run.Param{ttl, {Name: "network.latency", Value: "1ms"}, nodes}, []string{"cluster.independent"}},
+		"one of three, the first": {[]run.Param{nodes, ttl, {Name: "lock.ttl", Value: "2s"}}, []string{"cluster.independent"}},
+		"another one":             {[]run.Param{ttl, kind}, []string{"lock.kind"}},
+		"two, each by itself":     {[]run.Param{kind, nodes}, []string{"cluster.independent"}}, // which the text is about
+	} {
+		_, err := alone(t, s).Play(e, &run.Run{Scenario: "x", Params: row.params}, 0)
+		var input *InputError
+		if !errors.As(err, &input) || !slices.Equal(input.With, row.want) {
+			t.Errorf("%s: %+v, want %q", name, input, row.want)
+		}
 	}
 }

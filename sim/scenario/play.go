@@ -23,7 +23,7 @@ func (l *Library) Play(e *world.Engine, r *run.Run, until trace.Time) ([]trace.E
 	}
 	c, err := s.Compile(r.Params)
 	if err != nil {
-		return nil, err
+		return nil, s.clash(r.Params, err)
 	}
 	named := *r
 	named.Engine = "" // it stands in the Start event by itself

@@ -17,6 +17,10 @@ type Error struct {
 	Way   string // the way to what it is about, from there: clients.A.work; or nothing
 	Value string // what stands there, if that is a single value
 	Wrong *Wrong // nil if there are no words for it but Text
+
+	// With are the paths of what was given beside a file that is right by itself, where
+	// the fault is that these do not go with the rest of it; else empty.
+	With []string
 }
 
 // Error gives the place, if there is one, and the text, on one line: a file's name
