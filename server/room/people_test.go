@@ -1,0 +1,90 @@
+package room
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+func TestTheWheel(t *testing.T) {
+	r := opened(t)
+	do(t, r, driver, Command{Do: "wheel-ask", On: true})
+	if own := r.Own(); !slices.Equal(own.Asking, []int{1}) {
+		t.Fatalf("asking: %v", own.Asking)
+	}
+	do(t, r, owner, Command{Do: "wheel-give", To: 1})
+	if own := r.Own(); len(own.Asking) > 0 || !r.You(driver, 0).Driver || r.You(owner, 0).Driver {
+		t.Errorf("handed over: %+v, %+v", own, r.You(driver, 0))
+	}
+	// Away for a moment, and away for good.
+	r.Go(noon, driver)
+	if r.Turn(noon.Add(gone-1)) != 0 || r.Wait(noon.Add(gone-1)) != 1 {
+		t.Error("the wheel was taken from a driver who was away for a moment")
+	}
+	r.Come(driver)
+	if r.Wait(noon) != 0 || r.Turn(noon.Add(time.Hour)) != 0 {
+		t.Error("a driver who is back counts as away")
+	}
+	r.Go(noon, driver)
+	if r.Turn(noon.Add(gone)) != WheelGiven || !r.You(owner, 0).Driver {
+		t.Error("nobody drives")
+	}
+}
+
+// Who drives need not ask to, and the owner is no audience.
+func TestAsking(t *testing.T) {
+	r := opened(t)
+	do(t, r, owner, Command{Do: "wheel-give", To: 1})
+	presenter := Who{Owner: true, Person: 3}
+	r.Come(presenter)
+	for _, who := range []Who{driver, presenter} {
+		if done := do(t, r, who, Command{Do: "wheel-ask", On: true}); done != (Done{}) || len(r.Own().Asking) > 0 {
+			t.Errorf("%+v asks for the wheel: %+v", who, r.Own())
+		}
+	}
+	if done := do(t, r, presenter, Command{Do: "lost", On: true}); done != (Done{}) || r.Own().Lost > 0 {
+		t.Errorf("the owner counts as lost: %+v", r.Own())
+	}
+	for range 2 { // the second time nothing is new
+		do(t, r, viewer, Command{Do: "wheel-ask", On: true})
+	}
+	if got := r.Own().Asking; !slices.Equal(got, []int{2}) {
+		t.Errorf("asking: %v", got)
+	}
+	if r.Go(noon, viewer); len(r.Own().Asking) > 0 {
+		t.Error("somebody asks who is gone")
+	}
+}
+
+// One person may have several pages; the owner's are no audience.
+func TestWhoIsHere(t *testing.T) {
+	r := opened(t)
+	here := func() int { return *r.View(HereChanged, noon).Here }
+	if here() != 2 || r.Come(viewer) != 0 || r.Come(owner) != 0 || r.Come(nobody) != 0 || here() != 2 {
+		t.Errorf("%d are here", here())
+	}
+	do(t, r, viewer, Command{Do: "lost", On: true})
+	if r.Go(noon, viewer) != 0 || r.Own().Lost != 1 || r.Go(noon, viewer) != HereChanged|OwnChanged || here() != 1 || r.Own().Lost != 0 {
+		t.Errorf("after two pages were closed %d are here, %d lost", here(), r.Own().Lost)
+	}
+	if n, fresh, err := r.Number(r.NameOf("b")); n != 2 || fresh || err != nil {
+		t.Errorf("who comes back has number %d (%t, %v)", n, fresh, err)
+	}
+}
+
+// Nobody gets a number that somebody else has answered under, even if not every number came
+// back: two people would count as one.
+func TestNumbersAreGivenOnce(t *testing.T) {
+	r := opened(t)
+	do(t, r, owner, ask)
+	again := Restore(r.State(noon), noon)
+	again.Recall(r.NameOf("a"), 1)
+	again.Recall(r.NameOf("c"), 3)
+	if n, fresh, err := again.Number(r.NameOf("d")); n != 4 || !fresh || err != nil {
+		t.Errorf("number %d (%t, %v), want 4", n, fresh, err)
+	}
+	again.RecallVote(Vote{"q1", 1, 9, 0})
+	if n, _, _ := again.Number(r.NameOf("b")); n != 10 {
+		t.Errorf("number %d, and 9 have answered", n)
+	}
+}
