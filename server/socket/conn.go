@@ -12,7 +12,6 @@ import (
 
 	"lockstep/server/farewell"
 	"lockstep/server/pace"
-	"lockstep/server/turns"
 	"lockstep/web/wire"
 )
 
@@ -43,12 +42,13 @@ type frame struct {
 
 var errGone = errors.New("socket: the page is gone")
 
-func newConn(h *Hub, ws *websocket.Conn, place string) *conn {
+// newConn returns a connection whose questions take the turns that ctx names.
+func newConn(ctx context.Context, h *Hub, ws *websocket.Conn) *conn {
 	c := &conn{
 		hub: h, ws: ws,
 		asks: make(chan question, 1), frames: make(chan frame), left: make(chan struct{}),
 	}
-	c.ctx, c.cancel = context.WithCancelCause(turns.For(context.Background(), place))
+	c.ctx, c.cancel = context.WithCancelCause(ctx)
 	return c
 }
 

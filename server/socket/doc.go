@@ -17,7 +17,7 @@
 // holds the trace it is being sent in memory, so that large traces must fit within
 // [Limits.AnswerBytes] together: one that does not is refused, not waited for.
 // What only a few can do at once, as playing, judging and comparing, goes round by
-// address: see package turns. Who waits to have runs judged or compared holds neither
+// address, and at an address by browser, which a cookie tells apart: see package turns. Who waits to have runs judged or compared holds neither
 // their traces nor a world.
 //
 // Why a connection ends stands in its close frame: see the Close codes. A

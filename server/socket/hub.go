@@ -30,6 +30,7 @@ type Hub struct {
 	log      *slog.Logger
 	limits   Limits
 	upgrader websocket.Upgrader
+	sessions sessions
 	memory   allowance
 	judges   *judges
 	course   *lesson.Course
@@ -57,12 +58,13 @@ func NewHub(traces Traces, phrases map[string]phrase.Catalog, course *lesson.Cou
 			WriteBufferPool:  &sync.Pool{},                             // an idle connection needs none
 			CheckOrigin:      func(*http.Request) bool { return true }, // ServeHTTP has
 		},
-		memory: newAllowance(limits.AnswerBytes, limits.LightBytes),
-		judges: newJudges(phrases, limits),
-		pairs:  turns.New(limits.Judges),
-		bases:  turns.New(limits.Bases),
-		conns:  make(map[*conn]struct{}),
-		places: make(map[string]int),
+		sessions: newSessions(),
+		memory:   newAllowance(limits.AnswerBytes, limits.LightBytes),
+		judges:   newJudges(phrases, limits),
+		pairs:    turns.New(limits.Judges),
+		bases:    turns.New(limits.Bases),
+		conns:    make(map[*conn]struct{}),
+		places:   make(map[string]int),
 	}
 }
 
@@ -80,12 +82,16 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer h.leave(place)
-	ws, err := h.upgrader.Upgrade(w, r, nil)
+	session, header := h.sessions.of(r), http.Header{}
+	if session == "" {
+		header.Set("Set-Cookie", h.sessions.begin(r).String())
+	}
+	ws, err := h.upgrader.Upgrade(w, r, header)
 	if err != nil {
 		h.log.Debug("socket: no handshake", "err", err) // Upgrade has answered
 		return
 	}
-	c := newConn(h, ws, place)
+	c := newConn(turns.As(turns.For(context.Background(), place), session), h, ws)
 	if !h.add(c) {
 		c.stop(CloseStopping, stoppingText)
 	}

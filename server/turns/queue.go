@@ -15,13 +15,18 @@ type Queue struct {
 	mu     sync.Mutex
 	free   int
 	closed bool
-	ring   []*party // that wait or have turns, the one that has had none for longest first
+	places ring[*party] // whose sessions wait or have turns
 }
 
 // party is all that ask from one place.
 type party struct {
-	place   string
-	turns   int            // that it has
+	count
+	sessions ring[*session]
+}
+
+// session is one of those who ask from a place.
+type session struct {
+	count
 	waiting []chan<- error // nil comes for a turn; each takes one without being waited for
 }
 
@@ -34,13 +39,13 @@ func (q *Queue) Take(ctx context.Context) (done func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	place := Of(ctx)
+	who := of(ctx)
 	come := make(chan error, 1)
-	q.wait(place, come)
+	q.wait(who, come)
 	select {
 	case err = <-come:
 	case <-ctx.Done():
-		if q.leave(place, come) {
+		if q.leave(who, come) {
 			return nil, ctx.Err()
 		}
 		err = <-come
@@ -48,7 +53,7 @@ func (q *Queue) Take(ctx context.Context) (done func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	done = func() { q.giveBack(place) }
+	done = func() { q.giveBack(who) }
 	if err := ctx.Err(); err != nil {
 		done() // it came together with the end
 		return nil, err
@@ -72,92 +77,93 @@ func (q *Queue) Close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.closed = true
-	for _, p := range q.ring {
-		for _, come := range p.waiting {
-			come <- ErrClosed
+	for _, p := range q.places {
+		for _, x := range p.sessions {
+			for _, come := range x.waiting {
+				come <- ErrClosed
+			}
+			x.waiting = nil
 		}
-		p.waiting = nil
+		p.sessions.tidy()
 	}
-	q.ring = slices.DeleteFunc(q.ring, (*party).gone)
+	q.places.tidy()
 }
 
 // wait has a turn, or why there is none, sent to come.
-func (q *Queue) wait(place string, come chan<- error) {
+func (q *Queue) wait(who asker, come chan<- error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
 		come <- ErrClosed
 		return
 	}
-	p := q.party(place)
+	p := q.places.find(who.place)
 	if p == nil {
-		p = &party{place: place}
-		q.ring = append(q.ring, p)
+		p = &party{count: count{name: who.place}}
+		q.places = append(q.places, p)
 	}
-	p.waiting = append(p.waiting, come)
+	x := p.sessions.find(who.session)
+	if x == nil {
+		x = &session{count: count{name: who.session}}
+		p.sessions = append(p.sessions, x)
+	}
+	x.waiting = append(x.waiting, come)
 	q.share()
 }
 
 // leave waits no more. It tells whether nothing was sent.
-func (q *Queue) leave(place string, come chan<- error) bool {
+func (q *Queue) leave(who asker, come chan<- error) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	p := q.party(place)
+	p := q.places.find(who.place)
 	if p == nil {
 		return false
 	}
-	i := slices.Index(p.waiting, come)
+	x := p.sessions.find(who.session)
+	if x == nil {
+		return false
+	}
+	i := slices.Index(x.waiting, come)
 	if i < 0 {
 		return false
 	}
-	p.waiting = slices.Delete(p.waiting, i, i+1)
-	q.ring = slices.DeleteFunc(q.ring, (*party).gone)
+	x.waiting = slices.Delete(x.waiting, i, i+1)
+	p.sessions.tidy()
+	q.places.tidy()
 	return true
 }
 
-// giveBack ends a turn of a place, which then is the one that had a turn last.
-func (q *Queue) giveBack(place string) {
+// giveBack ends a turn of somebody, who then is the one that had a turn last.
+func (q *Queue) giveBack(who asker) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	i := slices.IndexFunc(q.ring, func(p *party) bool { return p.place == place })
-	p := q.ring[i]
+	p := q.places.find(who.place)
+	x := p.sessions.find(who.session)
 	p.turns--
+	x.turns--
 	q.free++
-	q.ring = slices.Delete(q.ring, i, i+1)
-	if !p.gone() {
-		q.ring = append(q.ring, p)
-	}
+	p.sessions.last(x)
+	p.sessions.tidy()
+	q.places.last(p)
+	q.places.tidy()
 	q.share()
 }
 
 // share gives the free turns to those who wait.
 func (q *Queue) share() {
 	for q.free > 0 {
-		var next *party
-		for _, p := range q.ring {
-			if len(p.waiting) > 0 && (next == nil || p.turns < next.turns) {
-				next = p
-			}
-		}
-		if next == nil {
+		p := q.places.next()
+		if p == nil {
 			return
 		}
-		next.waiting[0] <- nil
-		next.waiting = next.waiting[1:]
-		next.turns++
+		x := p.sessions.next()
+		x.waiting[0] <- nil
+		x.waiting = x.waiting[1:]
+		x.turns++
+		p.turns++
 		q.free--
 	}
 }
 
-// party finds who asks from a place, or nil. To go through all is cheap beside what
-// turns are for.
-func (q *Queue) party(place string) *party {
-	for _, p := range q.ring {
-		if p.place == place {
-			return p
-		}
-	}
-	return nil
-}
-
-func (p *party) gone() bool { return p.turns == 0 && len(p.waiting) == 0 }
+func (x *session) waits() bool { return len(x.waiting) > 0 }
+func (p *party) waits() bool   { return slices.ContainsFunc(p.sessions, (*session).waits) }

@@ -25,9 +25,12 @@ type line struct {
 func lineOf(t *testing.T, n int) *line { return &line{t: t, q: New(n), end: make(chan struct{})} }
 
 // ask has somebody at a place wait for a turn.
-func (l *line) ask(place string) {
+func (l *line) ask(place string) { l.askAs(place, For(l.t.Context(), place)) }
+
+// askAs has somebody wait for a turn who goes by that name.
+func (l *line) askAs(place string, ctx context.Context) {
 	l.wg.Go(func() {
-		done, err := l.q.Take(For(l.t.Context(), place))
+		done, err := l.q.Take(ctx)
 		if err != nil {
 			l.t.Error(err)
 			return
@@ -59,8 +62,8 @@ func (l *line) finish(n int) {
 	l.t.Helper()
 	close(l.end)
 	l.wg.Wait()
-	if l.q.free != n || len(l.q.ring) != 0 {
-		l.t.Errorf("%d turns are free and %d places known, want %d and none", l.q.free, len(l.q.ring), n)
+	if l.q.free != n || len(l.q.places) != 0 {
+		l.t.Errorf("%d turns are free and %d places known, want %d and none", l.q.free, len(l.q.places), n)
 	}
 }
 
@@ -89,6 +92,39 @@ func TestTheFewestTurnsComeFirst(t *testing.T) {
 		l.next()
 		l.want("a", "a", "b", "c")
 		l.finish(2)
+	})
+}
+
+// Many may be at one address, as a school is. Who is there and asks once waits for one turn
+// of the session that asks all the time, and the next for one of each.
+func TestSessionsOfAPlaceShareItsTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := lineOf(t, 1)
+		school := For(t.Context(), "school")
+		for range 200 {
+			l.askAs("flood", As(school, "flood"))
+		}
+		l.askAs("pupil", As(school, "pupil"))
+		l.askAs("new", school) // who has no session counts with all others that have none
+		l.ask("home")
+		for range 5 {
+			l.next()
+		}
+		l.want("flood", "home", "pupil", "new", "flood", "flood")
+		l.finish(1)
+	})
+}
+
+// The same session at another place is another: sessions are told apart at a place alone.
+func TestSessionsAreOfAPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := lineOf(t, 1)
+		for _, place := range []string{"a", "a", "b"} {
+			l.askAs(place, As(For(t.Context(), place), "s"))
+		}
+		l.next()
+		l.want("a", "b")
+		l.finish(1)
 	})
 }
 
@@ -178,7 +214,8 @@ func TestManyComeAndGo(t *testing.T) {
 		var wg sync.WaitGroup
 		now, most, had, stay := 0, 0, 0, 0
 		for _, asker := range rapid.SliceOfN(rapid.IntRange(0, 9), 1, 40).Draw(t, "askers") {
-			ctx, cancel := context.WithCancel(For(context.Background(), string(rune('a'+asker%3))))
+			at := For(context.Background(), string(rune('a'+asker%3)))
+			ctx, cancel := context.WithCancel(As(at, string(rune('a'+asker%2))))
 			if asker < 8 {
 				stay++
 			} else {
@@ -201,8 +238,8 @@ func TestManyComeAndGo(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if most > n || had < stay || q.free != n || len(q.ring) != 0 {
-			t.Fatalf("%d of %d turns at once, %d had by %d who stayed; %d free and %d places left", most, n, had, stay, q.free, len(q.ring))
+		if most > n || had < stay || q.free != n || len(q.places) != 0 {
+			t.Fatalf("%d of %d turns at once, %d had by %d who stayed; %d free and %d places left", most, n, had, stay, q.free, len(q.places))
 		}
 	})
 }
