@@ -58,13 +58,13 @@ func TestJudge(t *testing.T) {
 		met  bool
 		want string // in English
 	}{
-		{"untouched", &spared, false, "Not yet. What is missing: more is sold than there was."},
+		{"untouched", &spared, false, "Not yet. Missing: more is sold than there was."},
 		{"by a pause", with(spared, func(r *run.Run) { r.Actions = []run.Action{pause(2_000_000)} }), true, "The goal is met."},
 		{"by another pause", with(spared, func(r *run.Run) { r.Actions = []run.Action{pause(2_500_000)} }), true, "The goal is met."},
-		{"by a pause that comes to nothing", with(spared, func(r *run.Run) { r.Actions = []run.Action{pause(400_000_000)} }), false, "Not yet. What is missing: more is sold than there was."},
+		{"by a pause that comes to nothing", with(spared, func(r *run.Run) { r.Actions = []run.Action{pause(400_000_000)} }), false, "Not yet. Missing: more is sold than there was."},
 		{"with a knob turned", with(spared, func(r *run.Run) {
 			r.Params = append(r.Params, run.Param{Name: "lock.ttl", Value: "11s"})
-		}), false, "Not yet. What is missing: more is sold than there was."},
+		}), false, "Not yet. Missing: more is sold than there was."},
 		{"by another parameter", with(spared, func(r *run.Run) {
 			r.Params = []run.Param{{Name: "clients.A.work.takes", Value: "12s"}}
 		}), false, "This does not count: clients.A.work.takes is no parameter that may be changed here."},

@@ -21,14 +21,14 @@ var half = []trace.Event{
 func TestWhatIsMissing(t *testing.T) {
 	said := catalogs(t)["en"]
 	for text, want := range map[string]string{
-		"violated(oversold)":                                   "Not yet. What is missing: more is sold than there was.",
-		"violated(mutual-exclusion) and refused(A)":            "Not yet. What is missing: two clients are inside at the same time. Met already: a write of A’s is refused.",
-		"not holds(A) and not holds(B)":                        "Not yet. What is missing: A never gets the lock; B never gets the lock.",
-		"not (holds(A) or holds(C))":                           "Not yet. What is missing: A never gets the lock. Met already: C never gets the lock.",
-		"not outcome(guarded)":                                 "Not yet. What is missing: the outcome is not “guarded”.",
-		"never(two-believers) and (writes(A) or writes(B))":    "Not yet. What is missing: no two clients believe at the same time that they hold the lock; a write of A’s is taken, or a write of B’s is taken.",
-		"not (holds(A) and refused(A)) and holds(B, after 2s)": "Not yet. What is missing: A never gets the lock, or no write of A’s is refused. Met already: B gets the lock at 2 s or later.",
-		"holds(B, before 3s) or holds(C) and promoted(n2)":     "Not yet. What is missing: B gets the lock before 3 s, or C gets the lock and n2 becomes the primary.",
+		"violated(oversold)":                                   "Not yet. Missing: more is sold than there was.",
+		"violated(mutual-exclusion) and refused(A)":            "Not yet. Missing: two clients are inside at the same time. Met: a write of A’s is refused.",
+		"not holds(A) and not holds(B)":                        "Not yet. Missing: A never gets the lock; B never gets the lock.",
+		"not (holds(A) or holds(C))":                           "Not yet. Missing: A never gets the lock. Met: C never gets the lock.",
+		"not outcome(guarded)":                                 "Not yet. Missing: the outcome is not “guarded”.",
+		"never(two-believers) and (writes(A) or writes(B))":    "Not yet. Missing: no two clients believe at the same time that they hold the lock; a write of A’s is taken, or a write of B’s is taken.",
+		"not (holds(A) and refused(A)) and holds(B, after 2s)": "Not yet. Missing: A never gets the lock, or no write of A’s is refused. Met: B gets the lock at 2 s or later.",
+		"holds(B, before 3s) or holds(C) and promoted(n2)":     "Not yet. Missing: B gets the lock before 3 s, or C gets the lock and n2 becomes the primary.",
 	} {
 		g, err := goal.Parse(text)
 		if err != nil {

@@ -56,7 +56,7 @@ func TestAttemptsAreJudged(t *testing.T) {
 		name, run, lang, challenge string
 		want                       wire.Attempt
 	}{
-		{"the run that one begins with", c.broken, "en", "apart/apart", wire.Attempt{Judge: "Not yet. What is missing: no two clients are inside at the same time."}},
+		{"the run that one begins with", c.broken, "en", "apart/apart", wire.Attempt{Judge: "Not yet. Missing: no two clients are inside at the same time."}},
 		{"the goal is met", c.held, "en", "apart/apart", wire.Attempt{Met: true, Judge: "The goal is met."}},
 		{"in the reader's language", c.held, "zh", "apart/apart", wire.Attempt{Met: true, Judge: "目标达成。"}},
 		{"by what is not allowed", foul.Link(), "en", "apart/apart", wire.Attempt{Judge: "This does not count: you may not crash a machine here."}},

@@ -58,7 +58,7 @@ func TestChallenge(t *testing.T) {
 func meetsAChallenge(t *testing.T, f *front, h hand, s screen) {
 	g := challenged(t, f, "en", s)
 	said := g.text("attempt-said")
-	if said != "Not yet. What is missing: more is sold than there was." || eval[bool](g.tab, met) {
+	if said != "Not yet. Missing: more is sold than there was." || eval[bool](g.tab, met) {
 		t.Fatalf("before anything is done it says %q", said)
 	}
 	g.take(h, "client:A")
