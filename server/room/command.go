@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 )
 
 // MaxCommand bounds a command, in bytes: it holds a fragment of a few dozen runs.
@@ -18,7 +19,7 @@ type Command struct {
 	Poll    string   `json:"poll"` // vote
 	Round   int      `json:"round"`
 	Choice  int      `json:"choice"`
-	On      bool     `json:"on"`      // lost, wheel-ask, poll-show
+	On      bool     `json:"on"`      // lost, wheel-ask, poll-show, poll-reveal
 	To      int      `json:"to"`      // wheel-give: a person
 	Index   int      `json:"index"`   // scene
 	Code    bool     `json:"code"`    // screen
@@ -26,6 +27,7 @@ type Command struct {
 	Predict string   `json:"predict"` // poll-open: the ID of a question
 	Ask     string   `json:"ask"`     // or one of the presenter's own
 	Options []string `json:"options"`
+	Right   *int     `json:"right"` // and which of them is right; nil for none
 
 	Fragment string `json:"fragment"` // run
 	Head     *Head  `json:"head"`     // run, head
@@ -46,7 +48,7 @@ func ParseCommand(text []byte) (*Command, error) {
 	if err := d.Decode(c); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCommand, err)
 	}
-	if d.More() {
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%w: more follows it", ErrCommand)
 	}
 	return c, nil

@@ -8,11 +8,12 @@ import (
 	"lockstep/web/wall"
 )
 
-// Head is where the playhead of a run is.
+// Head is where the playhead of a run is. One that stands still where a page has put it is
+// at T. One that runs, or that was held still here while it ran, is at At.
 type Head struct {
 	At       wall.Span  `json:"at"`       // as player.Position has it
-	T        trace.Time `json:"t"`        // the instant there, if it stands still
-	Happened int        `json:"happened"` // how many events had happened there; -1 if that is not said
+	T        trace.Time `json:"t"`        // the instant there, if it stands still; -1 if that is not known
+	Happened int        `json:"happened"` // how many events had happened there; -1 if that is not known
 	Playing  bool       `json:"playing"`
 	Speed    int        `json:"speed"` // in percent
 }
@@ -39,4 +40,21 @@ func (m moving) at(now time.Time) Head {
 		h.At = min(h.At+wall.Span(now.Sub(m.since).Microseconds())*wall.Span(h.Speed)/100, longestAt)
 	}
 	return h
+}
+
+// held is the head now, standing still. Which instant that is only who plays the run knows.
+func (m moving) held(now time.Time) Head {
+	h := m.at(now)
+	if h.Playing {
+		h.Playing, h.T, h.Happened = false, -1, -1
+	}
+	return h
+}
+
+func (r *Room) moveHead(now time.Time, _ Who, c *Command) (Done, error) {
+	if c.Head == nil || !c.Head.valid() {
+		return Done{}, BadHead
+	}
+	r.head = moving{*c.Head, now}
+	return Done{Changed: HeadMoved}, nil
 }

@@ -3,7 +3,6 @@ package room
 import (
 	"crypto/hmac"
 	"crypto/sha256"
-	"slices"
 	"time"
 )
 
@@ -21,13 +20,11 @@ func (r *Room) NameOf(cookie string) Name {
 // people are those who have ever been in a room, numbered from 1, and who is there.
 type people struct {
 	numbers map[Name]int
+	last    int         // of the numbers that were given
 	here    map[int]int // how many pages a person has open
 }
 
-func newPeople() people { return people{make(map[Name]int), make(map[int]int)} }
-
-// Recall gives a person the number back that was stored.
-func (r *Room) Recall(name Name, number int) { r.people.numbers[name] = number }
+func newPeople() people { return people{numbers: make(map[Name]int), here: make(map[int]int)} }
 
 // Number is a person's number, and whether it is new and to be stored; Full if no more
 // people may come.
@@ -38,10 +35,13 @@ func (r *Room) Number(name Name) (number int, fresh bool, err error) {
 	if len(r.people.numbers) >= MaxPeople {
 		return 0, false, Full
 	}
-	n := len(r.people.numbers) + 1
-	r.people.numbers[name] = n
-	return n, true, nil
+	r.people.last++
+	r.people.numbers[name] = r.people.last
+	return r.people.last, true, nil
 }
+
+// Knows tells whether a person has a number here.
+func (r *Room) Knows(name Name) bool { return r.people.numbers[name] > 0 }
 
 // Come says that a page of a person's was opened. The owner's are not counted: they are no
 // audience.
@@ -82,44 +82,19 @@ func (r *Room) Go(now time.Time, who Who) Part {
 	return changed
 }
 
-// ask has a person among those who would like to drive, or not. It tells whether that is
-// new.
-func (r *Room) ask(person int, on bool) bool {
-	at := slices.Index(r.asking, person)
-	if on == (at >= 0) || on && len(r.asking) >= maxAsking {
-		return false
-	}
-	if on {
-		r.asking = append(r.asking, person)
-	} else {
-		r.asking = slices.Delete(r.asking, at, at+1)
-	}
-	return true
-}
+// attends tells whether somebody is of the audience.
+func (r *Room) attends(who Who) bool { return !who.Owner && r.people.here[who.Person] > 0 }
 
-// Wait is how long it takes until the owner drives again because the driver is away; 0 if
-// the driver is not.
-func (r *Room) Wait(now time.Time) time.Duration {
-	if r.away.IsZero() {
-		return 0
+func (r *Room) getLost(_ time.Time, who Who, c *Command) (Done, error) {
+	switch {
+	case who.Person == 0:
+		return Done{}, Nobody
+	case c.On == r.lost[who.Person], c.On && !r.attends(who):
+		return Done{}, nil
+	case c.On:
+		r.lost[who.Person] = true
+	default:
+		delete(r.lost, who.Person)
 	}
-	return max(r.away.Add(gone).Sub(now), 1)
-}
-
-// Turn gives the wheel back to the owner if the driver has been away for too long.
-func (r *Room) Turn(now time.Time) Part {
-	if r.away.IsZero() || now.Sub(r.away) < gone {
-		return 0
-	}
-	return r.giveWheel(0)
-}
-
-// giveWheel lets a person drive, or the owner for 0.
-func (r *Room) giveWheel(to int) Part {
-	r.state.Wheel, r.away = to, time.Time{}
-	changed := WheelGiven
-	if r.ask(to, false) {
-		changed |= OwnChanged
-	}
-	return changed
+	return Done{Changed: OwnChanged, You: true}, nil
 }

@@ -3,30 +3,14 @@ package room
 import (
 	"cmp"
 	"slices"
-
-	"lockstep/sim/trace"
+	"strconv"
+	"time"
 )
 
-// Text is a text by language, as HTML. One that has only its author's language has it
-// under the empty key.
-type Text map[string]string
-
-// Question is what a room can be asked.
-type Question struct {
-	ID      string     `json:"id"`
-	Predict bool       `json:"predict,omitempty"` // a lesson's: Right is what the run says
-	Scene   int        `json:"scene"`             // at which it is asked
-	At      trace.Time `json:"at"`                // and when
-	Ask     Text       `json:"ask"`
-	Options []Text     `json:"options"`
-	Right   int        `json:"right"` // -1 for none
-}
-
-// Phase is how far a poll has come.
+// Phase is how far a round of a poll has come.
 type Phase string
 
-// The phases. A poll goes from open to talk, from there either to open again, in its second
-// round, or to closed. Its second round ends closed.
+// The phases.
 const (
 	Open   Phase = "open"   // answers are taken
 	Talk   Phase = "talk"   // the first round is over; everybody may talk about it
@@ -36,25 +20,45 @@ const (
 // Rounds is how many a poll has at most.
 const Rounds = 2
 
+// stage is how far a poll has come.
+type stage struct {
+	round int
+	phase Phase
+}
+
+// stages are where a command brings a poll that has come so far. Every other is refused.
+// Two rounds with talk between them are Mazur's peer instruction; who wants but one closes
+// it twice.
+var stages = map[string]map[stage]stage{
+	"poll-close": {{1, Open}: {1, Talk}, {1, Talk}: {1, Closed}, {2, Open}: {2, Closed}},
+	"poll-again": {{1, Talk}: {2, Open}},
+}
+
 // Poll is a question that is put to the room, with everybody's answers.
 type Poll struct {
 	ID       string   `json:"id"` // of this time that it was asked
 	Question Question `json:"question"`
 	Round    int      `json:"round"` // from 1
 	Phase    Phase    `json:"phase"`
-	Shown    bool     `json:"shown"`    // everybody sees how many chose what
-	Revealed bool     `json:"revealed"` // and what is right
+	Shown    int      `json:"shown"`    // the round at which everybody was let see how many chose what; 0 for not
+	Revealed bool     `json:"revealed"` // everybody sees what is right
 
 	answers [Rounds]map[int]int // by person, the option chosen
 }
 
-// answer takes a person's answer of the present round: the last counts.
-func (p *Poll) answer(person, choice int) {
-	round := &p.answers[p.Round-1]
-	if *round == nil {
-		*round = make(map[int]int)
+// lawful tells whether a poll can have come so far.
+func (p *Poll) lawful() bool {
+	_, goesOn := stages["poll-close"][stage{p.Round, p.Phase}]
+	over := p.Phase == Closed && p.Round >= 1 && p.Round <= Rounds
+	return (goesOn || over) && p.Shown >= 0 && p.Shown <= p.Round
+}
+
+// answer takes a person's answer of a round: the last counts.
+func (p *Poll) answer(round, person, choice int) {
+	if p.answers[round-1] == nil {
+		p.answers[round-1] = make(map[int]int)
 	}
-	(*round)[person] = choice
+	p.answers[round-1][person] = choice
 }
 
 // of is what a person has answered in a round.
@@ -66,17 +70,29 @@ func (p *Poll) of(person, round int) (choice int, ok bool) {
 // answered is how many have answered in the present round.
 func (p *Poll) answered() int { return len(p.answers[p.Round-1]) }
 
-// counts is how many chose each option, by round, of those rounds that have begun.
-func (p *Poll) counts() map[string][]int {
+// counts is how many chose each option, by round, of the first rounds.
+func (p *Poll) counts(rounds int) map[string][]int {
 	all := make(map[string][]int)
-	for round := range p.Round {
+	for round := range rounds {
 		n := make([]int, len(p.Question.Options))
 		for _, choice := range p.answers[round] {
 			n[choice]++
 		}
-		all[string(rune('1'+round))] = n
+		all[strconv.Itoa(round+1)] = n
 	}
 	return all
+}
+
+// shown is how many rounds everybody may see the counts of: while a new one goes on it is
+// not among them unless the presenter says so again, lest it follow the first answers.
+func (p *Poll) shown() int {
+	switch {
+	case p.Shown == 0:
+		return 0
+	case p.Phase == Open:
+		return p.Shown
+	}
+	return p.Round
 }
 
 // Answer is what somebody answered in the rounds of a poll, from 0; -1 is no answer.
@@ -101,13 +117,94 @@ func (p *Poll) Answers() []Answer {
 	return all
 }
 
-// Recall puts an answer back that was stored, into whichever round.
-func (p *Poll) Recall(round, person, choice int) {
-	if round < 1 || round > Rounds || choice < 0 || choice >= len(p.Question.Options) {
-		return
+// Vote is an answer that was counted.
+type Vote struct {
+	Poll          string
+	Round, Person int
+	Choice        int
+}
+
+func (r *Room) vote(_ time.Time, who Who, c *Command) (Done, error) {
+	p := r.Poll()
+	switch {
+	case who.Person == 0:
+		return Done{}, Nobody
+	case p == nil || p.ID != c.Poll:
+		return Done{}, NoPoll
+	case p.Phase != Open || p.Round != c.Round:
+		return Done{}, RoundOver
+	case c.Choice < 0 || c.Choice >= len(p.Question.Options):
+		return Done{}, NoChoice
 	}
-	if p.answers[round-1] == nil {
-		p.answers[round-1] = make(map[int]int)
+	p.answer(p.Round, who.Person, c.Choice)
+	return Done{Changed: PollChanged | OwnChanged, You: true, Vote: &Vote{p.ID, p.Round, who.Person, c.Choice}}, nil
+}
+
+// openPoll puts a question to the room. A prediction is about the scene's own run, at its
+// instant: that is shown.
+func (r *Room) openPoll(now time.Time, _ Who, c *Command) (Done, error) {
+	switch {
+	case r.state.Asked:
+		return Done{}, HasPoll
+	case len(r.state.Polls) >= MaxPolls:
+		return Done{}, Full
 	}
-	p.answers[round-1][person] = choice
+	changed := PollChanged | OwnChanged
+	q, err := r.question(c)
+	if err != nil {
+		return Done{}, err
+	}
+	if q.Predict {
+		s := &r.state.Scenes[r.state.Scene]
+		s.back()
+		r.showRun(s)
+		r.head = moving{Head{T: q.At, Happened: -1, Speed: r.head.head.Speed}, now}
+		changed |= RunShown | HeadMoved
+	}
+	r.state.Polls = append(r.state.Polls, &Poll{ID: "q" + strconv.Itoa(len(r.state.Polls)+1), Question: *q, Round: 1, Phase: Open})
+	r.state.Asked = true
+	return Done{Changed: changed}, nil
+}
+
+// advancePoll brings the poll to where the command leads from where it is.
+func (r *Room) advancePoll(_ time.Time, _ Who, c *Command) (Done, error) {
+	p := r.Poll()
+	if p == nil {
+		return Done{}, NoPoll
+	}
+	next, ok := stages[c.Do][stage{p.Round, p.Phase}]
+	if !ok {
+		return Done{}, RoundOver
+	}
+	p.Round, p.Phase = next.round, next.phase
+	return Done{Changed: PollChanged | OwnChanged}, nil
+}
+
+func (r *Room) showPoll(_ time.Time, _ Who, c *Command) (Done, error) {
+	p := r.Poll()
+	if p == nil {
+		return Done{}, NoPoll
+	}
+	if p.Shown = 0; c.On {
+		p.Shown = p.Round
+	}
+	return Done{Changed: PollChanged}, nil
+}
+
+func (r *Room) revealPoll(_ time.Time, _ Who, c *Command) (Done, error) {
+	p := r.Poll()
+	if p == nil {
+		return Done{}, NoPoll
+	}
+	p.Revealed = c.On
+	return Done{Changed: PollChanged}, nil
+}
+
+func (r *Room) endPoll(time.Time, Who, *Command) (Done, error) {
+	p := r.Poll()
+	if p == nil {
+		return Done{}, NoPoll
+	}
+	p.Phase, r.state.Asked = Closed, false
+	return Done{Changed: PollChanged}, nil
 }

@@ -1,8 +1,11 @@
 package room
 
 import (
+	"time"
+
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
+	"lockstep/web/player"
 	"lockstep/web/tree"
 )
 
@@ -14,22 +17,27 @@ type Scene struct {
 	Run    string     `json:"run"`              // link form of the run that it begins with
 	Start  trace.Time `json:"start"`            // the instant shown first
 
-	// Fragment is the runs as they were driven, and Head where that was left.
+	// Fragment is the runs as they were driven, and Head where that was left. A room is
+	// opened with a fragment that says both, or none.
 	Fragment string `json:"fragment"`
 	Head     Head   `json:"head"`
 }
 
-// begin shows the scene's own run at its first instant.
+// begin shows the scene where its fragment says, or its own run at its first instant.
 func (s *Scene) begin() {
-	s.Fragment = s.own()
-	s.Head = Head{T: s.Start, Happened: -1, Speed: 100}
+	s.Head = Head{T: s.Start, Happened: -1, Speed: player.Normal}
+	if s.Fragment == "" {
+		s.Fragment = s.own()
+	} else if t, v, err := tree.Parse(s.Fragment); err == nil {
+		s.Fragment, s.Head.T, s.Head.Happened = fragmentOf(t), v.At, v.Happened
+	}
 }
 
-// own is the scene's own run as a fragment.
+// own is the scene's own run as a fragment; empty if it cannot be read.
 func (s *Scene) own() string {
 	of, err := run.Parse(s.Run)
 	if err != nil {
-		return "" // New has refused it
+		return ""
 	}
 	return fragmentOf(tree.New(of))
 }
@@ -38,12 +46,15 @@ func (s *Scene) own() string {
 func fragmentOf(t *tree.Tree) string { return t.Fragment(tree.View{Happened: -1, Compared: -1}) }
 
 // shown is the link of the run that a fragment shows. Its runs must be of the scenario.
-func (s *Scene) shown(fragment string) (string, bool) {
+func (s *Scene) shown(fragment string) (link string, ok bool) {
+	if len(fragment) > maxFragment {
+		return "", false
+	}
 	t, _, err := tree.Parse(fragment)
 	if err != nil {
 		return "", false
 	}
-	present := t.Branches()[t.Present()]
+	present := t.Branches()[t.Present()] // the others are of the same scenario
 	return present.Link, present.Run.Scenario == s.Slug
 }
 
@@ -59,12 +70,75 @@ func (s *Scene) back() {
 	s.Fragment = fragmentOf(t)
 }
 
-// Place is the fragment with the instant at which it was left: what a link to the run as
-// driven ends in.
+// Place is the fragment with the instant at which it was left, as far as that is known: what
+// a link to the run as driven ends in.
 func (s *Scene) Place() string {
 	t, _, err := tree.Parse(s.Fragment)
 	if err != nil {
 		return ""
 	}
-	return t.Fragment(tree.View{At: s.Head.T, Happened: s.Head.Happened, Compared: -1})
+	return t.Fragment(tree.View{At: max(s.Head.T, 0), Happened: s.Head.Happened, Compared: -1})
+}
+
+// show shows the scene as it was left.
+func (r *Room) show(now time.Time) {
+	s := &r.state.Scenes[r.state.Scene]
+	r.showRun(s)
+	s.Head.Playing = false
+	r.head = moving{s.Head, now}
+}
+
+// showRun shows the run that the scene's fragment shows.
+func (r *Room) showRun(s *Scene) {
+	r.link, _ = s.shown(s.Fragment)
+	r.runs++
+}
+
+// drive shows what the driver shows.
+func (r *Room) drive(now time.Time, _ Who, c *Command) (Done, error) {
+	s := &r.state.Scenes[r.state.Scene]
+	if _, ok := s.shown(c.Fragment); !ok {
+		return Done{}, BadRun
+	}
+	if c.Head == nil || !c.Head.valid() {
+		return Done{}, BadHead
+	}
+	s.Fragment = c.Fragment
+	r.showRun(s)
+	r.head = moving{*c.Head, now}
+	return Done{Changed: RunShown | HeadMoved}, nil
+}
+
+func (r *Room) chooseScene(now time.Time, _ Who, c *Command) (Done, error) {
+	if c.Index < 0 || c.Index >= len(r.state.Scenes) {
+		return Done{}, NoScene
+	}
+	r.state.Scenes[r.state.Scene].Head = r.head.held(now)
+	r.state.Scene = c.Index
+	r.show(now)
+	clear(r.lost)
+	return Done{Changed: SceneShown | RunShown | HeadMoved | OwnChanged}, nil
+}
+
+// Shows is the run, in link form, that a command would show if it were carried out now;
+// empty if it would show no other than is shown, or is not for whoever sends it. So that run
+// can be played before.
+func (r *Room) Shows(who Who, c *Command) string {
+	if r.refuses(who, c) != nil {
+		return ""
+	}
+	link, ok, s := "", false, &r.state.Scenes[r.state.Scene]
+	switch {
+	case c.Do == "run":
+		link, ok = s.shown(c.Fragment)
+	case c.Do == "scene" && c.Index >= 0 && c.Index < len(r.state.Scenes):
+		s = &r.state.Scenes[c.Index]
+		link, ok = s.shown(s.Fragment)
+	case c.Do == "poll-open" && c.Predict != "":
+		link, ok = s.Run, true
+	}
+	if !ok || link == r.link {
+		return ""
+	}
+	return link
 }

@@ -2,6 +2,7 @@ package room
 
 import (
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -102,8 +103,8 @@ func (r *Room) pollView() *PollView {
 		ID: p.ID, Predict: p.Question.Predict, Ask: p.Question.Ask, Options: p.Question.Options,
 		Round: p.Round, Phase: p.Phase, Answered: p.answered(),
 	}
-	if p.Shown {
-		v.Shown = p.counts()
+	if rounds := p.shown(); rounds > 0 {
+		v.Shown = p.counts(rounds)
 	}
 	if p.Revealed && p.Question.Right >= 0 {
 		v.Right = &p.Question.Right
@@ -122,7 +123,7 @@ type OwnView struct {
 func (r *Room) Own() OwnView {
 	v := OwnView{Lost: len(r.lost), Asking: slices.Clone(r.asking)}
 	if p := r.Poll(); p != nil {
-		v.Counts = p.counts()
+		v.Counts = p.counts(p.Round)
 	}
 	return v
 }
@@ -151,7 +152,7 @@ func (r *Room) You(who Who, conn int) YouView {
 	v.Vote = map[string]any{"poll": p.ID}
 	for round := 1; round <= p.Round; round++ {
 		if choice, ok := p.of(who.Person, round); ok {
-			v.Vote[string(rune('0'+round))] = choice
+			v.Vote[strconv.Itoa(round)] = choice
 		}
 	}
 	return v

@@ -94,6 +94,23 @@ func (s *server) stop() {
 	}
 }
 
+// kept is how many rooms the server knows, how many of them have ended, and how many the
+// store does.
+func (s *server) kept() (rooms, ended, stored int) {
+	s.rooms.mu.Lock()
+	defer s.rooms.mu.Unlock()
+	s.store.mu.Lock()
+	defer s.store.mu.Unlock()
+	return len(s.rooms.rooms), len(s.rooms.ended), len(s.store.states)
+}
+
+// has is a room that the server knows, or nil.
+func (s *server) has(code room.Code) *Room {
+	s.rooms.mu.Lock()
+	defer s.rooms.mu.Unlock()
+	return s.rooms.rooms[code]
+}
+
 func (s *server) Accept() (net.Conn, error) {
 	if c, ok := <-s.dialed; ok {
 		return c, nil
@@ -146,13 +163,16 @@ func cookies(all ...*http.Cookie) http.Header {
 	return http.Header{"Cookie": r.Header["Cookie"]}
 }
 
+// seen is held while a page takes what it is told.
+var seen sync.Mutex
+
 // page is a page's side of a connection: what room.js would know.
 type page struct {
 	t  *testing.T
 	s  *server
 	ws *websocket.Conn
 
-	mu     sync.Mutex
+	// Under seen, but for whoever has let time pass.
 	seq    int
 	epoch  string
 	room   map[string]json.RawMessage
@@ -212,13 +232,13 @@ func (p *page) reload(c *class, header http.Header) *page {
 	synctest.Wait()
 	n := c.again(header, p.epoch, p.seq)
 	if n.whole == 0 {
-		n.mu.Lock()
+		seen.Lock()
 		for part, text := range p.room {
 			if _, ok := n.room[part]; !ok {
 				n.room[part] = text
 			}
 		}
-		n.mu.Unlock()
+		seen.Unlock()
 	}
 	return n
 }
@@ -226,10 +246,10 @@ func (p *page) reload(c *class, header http.Header) *page {
 func (p *page) listen() {
 	for {
 		kind, b, err := p.ws.ReadMessage()
-		p.mu.Lock()
+		seen.Lock()
 		if err != nil {
 			p.closed = err
-			p.mu.Unlock()
+			seen.Unlock()
 			return
 		}
 		p.bytes = append(p.bytes, b...)
@@ -238,7 +258,7 @@ func (p *page) listen() {
 		} else {
 			p.take(b)
 		}
-		p.mu.Unlock()
+		seen.Unlock()
 	}
 }
 
@@ -284,8 +304,8 @@ func (p *page) send(c room.Command) string {
 	p.t.Helper()
 	p.post(c)
 	synctest.Wait()
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	seen.Lock()
+	defer seen.Unlock()
 	return p.acks[c.N]
 }
 
@@ -311,8 +331,8 @@ func (p *page) must(c room.Command) {
 
 // part is a part of the room as the page knows it.
 func (p *page) part(name string) string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	seen.Lock()
+	defer seen.Unlock()
 	return string(p.room[name])
 }
 
@@ -323,8 +343,8 @@ func (p *page) place() string {
 
 // shut is the code with which the connection was closed, or 0.
 func (p *page) shut() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	seen.Lock()
+	defer seen.Unlock()
 	var ce *websocket.CloseError
 	if errors.As(p.closed, &ce) {
 		return ce.Code
@@ -481,6 +501,8 @@ func (s *memory) crash() *memory {
 
 // pass lets time pass, and then everybody finish what there is to do.
 func pass(d time.Duration) {
+	seen.Lock() // who has looked at pages has done so before they go on
+	seen.Unlock()
 	time.Sleep(d) // virtual
 	synctest.Wait()
 }

@@ -109,7 +109,10 @@ func TestNewRooms(t *testing.T) {
 // A room ends by itself, is kept, and is forgotten; also when the server was not there
 // meanwhile.
 func TestSilence(t *testing.T) {
-	inBubble(t, func(t *testing.T, s *server) {
+	synctest.Test(t, func(t *testing.T) {
+		limits := DefaultLimits()
+		limits.Keep = 5 * time.Hour
+		s := serve(t, limits)
 		c := s.open()
 		viewer := c.page(person(1))
 		pass(time.Hour)
@@ -129,14 +132,18 @@ func TestSilence(t *testing.T) {
 		if late.part("ended") != "true" {
 			t.Error("who comes late is not told")
 		}
-		after := serveFrom(t, DefaultLimits(), s.store.crash())
-		pass(166*time.Hour - 2*time.Second)
-		if len(s.rooms.rooms) != 1 || len(after.rooms.rooms) != 1 || len(s.store.states) != 1 {
-			t.Fatal("it is forgotten too early")
+		after := serveFrom(t, limits, s.store.crash())
+		pass(3*time.Hour - 2*time.Second)
+		for _, s := range []*server{s, after} {
+			if rooms, ended, stored := s.kept(); rooms != 1 || ended != 1 || stored != 1 {
+				t.Fatalf("too early there are %d rooms, %d of them ended, %d stored", rooms, ended, stored)
+			}
 		}
 		pass(2 * time.Second)
-		if len(s.rooms.rooms)+len(s.rooms.ended)+len(after.rooms.rooms)+len(s.store.states)+len(s.store.people) != 0 {
-			t.Error("it is not forgotten")
+		for _, s := range []*server{s, after} {
+			if rooms, ended, stored := s.kept(); rooms+ended+stored+len(s.store.people) != 0 {
+				t.Errorf("in the end there are %d rooms, %d of them ended, %d stored", rooms, ended, stored)
+			}
 		}
 		if viewer.shut() != CloseNoRoom {
 			t.Errorf("its pages: %v", viewer.closed)
@@ -156,8 +163,8 @@ func TestTheOldestIsForgotten(t *testing.T) {
 		a.page(a.owner).must(room.Command{N: 1, Do: "end"})
 		s.open()
 		synctest.Wait()
-		if s.rooms.rooms[b.room.code] != nil || s.rooms.rooms[a.room.code] == nil || len(s.store.states) != 2 || len(s.rooms.ended) != 1 {
-			t.Errorf("kept are %d rooms", len(s.rooms.rooms))
+		if rooms, ended, stored := s.kept(); rooms != 2 || ended != 1 || stored != 2 || s.has(b.room.code) != nil || s.has(a.room.code) == nil {
+			t.Errorf("there are %d rooms, %d of them ended, %d stored", rooms, ended, stored)
 		}
 	})
 }

@@ -3,13 +3,13 @@ package rooms
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
 
+	"lockstep/server/farewell"
 	"lockstep/server/pace"
 	"lockstep/server/room"
 )
@@ -44,14 +44,6 @@ type place struct {
 	epoch string
 	seq   int
 }
-
-// farewell is why we end a connection, as its close frame says it.
-type farewell struct {
-	code   int
-	reason string
-}
-
-func (f *farewell) Error() string { return fmt.Sprintf("rooms: closed with %d: %s", f.code, f.reason) }
 
 var errGone = errors.New("rooms: the page is gone")
 
@@ -110,7 +102,9 @@ func (m *member) push(link, base string, langs ...string) *push {
 
 // stop ends the connection with a close frame, unless it is ending already. It
 // does not wait.
-func (m *member) stop(code int, reason string) { m.cancel(&farewell{code, reason}) }
+func (m *member) stop(code int, reason string) {
+	m.cancel(&farewell.Farewell{Code: code, Reason: reason})
+}
 
 // write writes what waits, and pings, until the connection ends, and then ends it for the
 // reader too.
@@ -189,28 +183,11 @@ func (m *member) writeMessage(msg message) error {
 	return nil
 }
 
+// sayFarewell says why the connection ends, if it is we who end it.
+func (m *member) sayFarewell() { farewell.Say(m.ctx, m.ws, m.all.limits.CloseWait, m.left) }
+
 // patience is until when the page may take to read a frame.
 func (m *member) patience() time.Time { return time.Now().Add(m.all.limits.WriteWait) }
-
-// sayFarewell says why, if it is we who end the connection, and gives the page a
-// moment to confirm.
-func (m *member) sayFarewell() {
-	f, ours := context.Cause(m.ctx).(*farewell)
-	if !ours {
-		return
-	}
-	wait := m.all.limits.CloseWait
-	err := m.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(f.code, f.reason), time.Now().Add(wait))
-	if err != nil {
-		return
-	}
-	t := time.NewTimer(wait)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-m.left:
-	}
-}
 
 // ack says that a command was carried out.
 func (m *member) ack(n int) { m.room.put(m, item{text: forOne(told{Ack: &n})}) }

@@ -89,10 +89,10 @@ func TestTheBeatTells(t *testing.T) {
 				}
 			}
 		}
-		viewer.mu.Lock()
+		seen.Lock()
 		viewer.seq -= 3 // as if the frames had been lost on a line that looked alive
 		viewer.room["head"] = nil
-		viewer.mu.Unlock()
+		seen.Unlock()
 		pass(5 * time.Second)
 		if !viewer.missed {
 			t.Fatal("the beat does not tell")
@@ -128,7 +128,7 @@ func TestTheServerComesBack(t *testing.T) {
 			}
 			pass(10 * time.Minute)
 			after := serveFrom(t, DefaultLimits(), store)
-			c = &class{after, after.rooms.rooms[c.room.code], c.key, c.owner}
+			c = &class{after, after.has(c.room.code), c.key, c.owner}
 			owner, viewer = owner.reload(c, c.owner), viewer.reload(c, person(1))
 			if viewer.whole != 1 || viewer.you.Person != 1 || viewer.you.Vote["1"] != 2.0 {
 				t.Errorf("it is back as %+v", viewer.you)

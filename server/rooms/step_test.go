@@ -141,8 +141,8 @@ func TestPushes(t *testing.T) {
 		}
 		settled := func() string {
 			pass(5 * time.Second)
-			viewer.mu.Lock()
-			defer viewer.mu.Unlock()
+			seen.Lock()
+			defer seen.Unlock()
 			got := strings.Join(viewer.pushed, "|")
 			viewer.pushed = nil
 			return got

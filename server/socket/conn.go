@@ -10,6 +10,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"lockstep/server/farewell"
 	"lockstep/server/pace"
 	"lockstep/server/turns"
 	"lockstep/web/wire"
@@ -40,14 +41,6 @@ type frame struct {
 	bytes []byte
 }
 
-// farewell is why we end a connection, as its close frame says it.
-type farewell struct {
-	code   int
-	reason string
-}
-
-func (f *farewell) Error() string { return fmt.Sprintf("socket: closed with %d: %s", f.code, f.reason) }
-
 var errGone = errors.New("socket: the page is gone")
 
 func newConn(h *Hub, ws *websocket.Conn, place string) *conn {
@@ -72,7 +65,9 @@ func (c *conn) serve() {
 
 // stop ends the connection with a close frame, unless it is ending already. It
 // does not wait.
-func (c *conn) stop(code int, reason string) { c.cancel(&farewell{code, reason}) }
+func (c *conn) stop(code int, reason string) {
+	c.cancel(&farewell.Farewell{Code: code, Reason: reason})
+}
 
 // read takes questions until the page is gone. After a stop it reads on, so that
 // the page can confirm: closing with unread bytes would reset the connection, and
@@ -173,7 +168,7 @@ func (c *conn) write() {
 		var err error
 		select {
 		case <-c.ctx.Done():
-			c.sayFarewell()
+			farewell.Say(c.ctx, c.ws, c.hub.limits.CloseWait, c.left)
 			return
 		case f := <-c.frames:
 			if f.ctx.Err() != nil {
@@ -189,25 +184,5 @@ func (c *conn) write() {
 			c.cancel(errGone)
 			return
 		}
-	}
-}
-
-// sayFarewell says why, if it is we who end the connection, and gives the page a
-// moment to confirm.
-func (c *conn) sayFarewell() {
-	f, ours := context.Cause(c.ctx).(*farewell)
-	if !ours {
-		return
-	}
-	wait := c.hub.limits.CloseWait
-	err := c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(f.code, f.reason), time.Now().Add(wait))
-	if err != nil {
-		return
-	}
-	t := time.NewTimer(wait)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-c.left:
 	}
 }

@@ -4,5 +4,10 @@
 // Everything goes through one writer, which commits all that waits together: a room of
 // hundreds answers a poll within a second, and one commit takes as long for all of their
 // answers as for one. What is handed over is kept once its function was called without an
-// error, and not before: only then is an answer acknowledged.
+// error, and not before: only then is an answer acknowledged. What waits is bounded, and of
+// a room's states the newest alone does.
+//
+// The file is SQLite's, and is synced at every commit, so that a power cut loses no more than
+// a kill does. It belongs to one server at a time: a second is told so. Errors name the file
+// and say what to do, for they are read by whoever runs the server.
 package store

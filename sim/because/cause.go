@@ -58,6 +58,7 @@ const (
 	Cut       = "cut"      // nodes cannot be reached
 	Slowed    = "slow"     // messages to or from them take longer
 	Missed    = "missed"   // questions or answers were lost
+	Unheard   = "unheard"  // questions and answers take longer than a node is waited for
 	TooLate   = "too-late" // votes came when nothing was left of the lock
 	Split     = "split"    // nobody has a majority
 )
@@ -119,7 +120,7 @@ func (x *search) add(c Cause) {
 
 // severally are the kinds of which what happened at several nodes is one cause, even if
 // it did so at different times.
-var severally = []string{DataLost, Flushed, Evicted, Typed, Foreign, OwnDelete, Left, Dead, Down, Cut, Missed}
+var severally = []string{DataLost, Flushed, Evicted, Typed, Foreign, OwnDelete, Left, Dead, Down, Cut, Missed, Unheard}
 
 // like tells whether two causes differ in nothing but where.
 func (c *Cause) like(o *Cause) bool {

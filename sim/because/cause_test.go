@@ -101,6 +101,29 @@ func TestCauses(t *testing.T) {
 	}
 }
 
+// Where messages take longer than a node is waited for, that is what brought a wait about,
+// without a fault; where a fault made them so, the fault is.
+func TestNodesNotWaitedForLongEnough(t *testing.T) {
+	c := open(t)
+	for _, row := range []struct{ scenario, latency, want string }{
+		{"redlock", "24ms", ""}, // 48 ms there and back, of 50
+		{"redlock", "30ms", "unheard A n1 n2 n3 n4 n5"},
+		{"redlock", "60ms", "unheard A n1 n2 n3 n4 n5, left A n1 n2 n3 n4 n5"},
+		{"failover", "30ms", "unheard B s1 s2 s3"}, // it does not hear which node is the primary
+		{"consensus", "30ms", "down B c1"},
+	} {
+		events, err := c.library.Play(c.engine, &run.Run{Scenario: row.scenario, Params: []run.Param{{Name: "network.latency", Value: row.latency}}}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := because.Pointers(events)
+		w := because.Of(list)
+		if got := short(because.Causes(list, &w)); got != row.want {
+			t.Errorf("%s at %s: %q, want %q", row.scenario, row.latency, got, row.want)
+		}
+	}
+}
+
 // A wait shows where its client fails for what brought it about: when a wait begins with
 // the run there is nothing to see yet.
 func TestWaitShows(t *testing.T) {

@@ -23,6 +23,12 @@ func (x *search) stuck(w *Why) {
 	if len(x.found) < most {
 		x.missed(wait)
 	}
+	if !slices.ContainsFunc(x.found, func(c Cause) bool { return c.Kind != Left }) {
+		left := x.found
+		x.found = nil
+		x.unheard(wait) // who does not wait for a vote leaves its key behind as well
+		x.found = append(x.found, left...)
+	}
 	if len(x.found) == 0 {
 		x.counts(wait)
 	}
@@ -65,6 +71,27 @@ func (x *search) missed(wait *Wait) {
 		asks := x.last(func(s *trace.Event) bool { return s.Kind == trace.Send && s.Msg == e.Msg })
 		if asks != nil && asks.Purpose == trace.ToAcquire {
 			x.add(Cause{Kind: Missed, Who: wait.Who, Nodes: []trace.NodeID{name.Node}, Event: e})
+		}
+	}
+}
+
+// unheard looks for votes that the client did not wait for long enough: the question or the
+// answer was still on its way.
+func (x *search) unheard(wait *Wait) {
+	for _, e := range x.past {
+		if e.Kind != trace.Timeout || e.Who != wait.Who || e.T < wait.From || e.Purpose == trace.ToRelease || e.Activity != "" {
+			continue
+		}
+		asked, ok := trace.ParseMsg(e.Msg)
+		if !ok {
+			continue
+		}
+		answer := asked
+		answer.Reply = true
+		if late := x.last(func(s *trace.Event) bool {
+			return s.Kind == trace.Send && (s.Msg == e.Msg || s.Msg == answer.String()) && s.Arrive > e.T
+		}); late != nil {
+			x.add(Cause{Kind: Unheard, Who: wait.Who, Nodes: []trace.NodeID{asked.Node}, Event: e})
 		}
 	}
 }

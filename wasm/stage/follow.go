@@ -10,8 +10,8 @@ import (
 type Standing struct {
 	Runs     string     // the tree, as a fragment; its view is of no meaning
 	At       wall.Span  // the playhead's Position
-	T        trace.Time // the instant there
-	Happened int        // how many events have happened
+	T        trace.Time // the instant there; -1 where the place alone is known
+	Happened int        // how many events have happened; -1 for all of that instant
 	Playing  bool
 	Speed    int // in percent
 }
@@ -24,6 +24,8 @@ const near = 150 * wall.Millisecond
 type follower struct {
 	room    string // its code; empty for none
 	ahead   Standing
+	caught  Standing // the one that was caught up with last
+	moves   int      // the playhead's then
 	watched watched
 }
 
@@ -53,15 +55,17 @@ func (s *Stage) Follow(to Standing) {
 	switch link := s.presentLink(); {
 	case s.coming != nil && s.coming.link == link:
 	case s.coming != nil || s.shown.link != link:
-		s.show(landing{at: to.T, happened: to.Happened, then: s.catchUp})
+		s.show(landing{at: max(to.T, 0), happened: to.Happened, then: s.catchUp})
 	default:
 		s.catchUp()
 	}
 }
 
-// catchUp puts the playhead where the one that it follows is.
+// catchUp puts the playhead where the one that it follows is. What stands there already is
+// neither put there nor read out once more.
 func (s *Stage) catchUp() {
-	p, to := s.shown.player, s.follower.ahead
+	p, f := s.shown.player, &s.follower
+	to := f.ahead
 	p.SetSpeed(to.Speed)
 	switch {
 	case to.Playing:
@@ -69,13 +73,18 @@ func (s *Stage) catchUp() {
 		if !p.Playing() {
 			s.goOn()
 		}
-	case p.Playing() || p.Time() != to.T || p.Happened() != to.Happened:
+	case to.T < 0: // it was held still by who does not know the run
+		p.Pause()
+		p.Put(to.At, 0)
+	case p.Playing() || to != f.caught || p.Moves() != f.moves:
 		p.Pause()
 		p.SeekTo(to.T, to.Happened)
+	}
+	if !to.Playing && p.Moves() != f.moves {
 		s.figure.Refresh("")
 	}
 	s.figure.Update()
-	s.follower.watched = s.watch()
+	f.caught, f.moves, f.watched = to, p.Moves(), s.watch()
 }
 
 // runsText writes the tree without a view of it.

@@ -141,6 +141,58 @@ func TestTimeRunsOnBothSides(t *testing.T) {
 	}
 }
 
+// A room that was held still while it ran knows the place, and not the instant there.
+func TestAPlaceIsFollowedToo(t *testing.T) {
+	c := newClass(t)
+	c.lead.key("ArrowRight")
+	to, _ := c.said()
+	to.At, to.T, to.Happened = to.At+1_234, -1, -1
+	for _, from := range []string{"another place", "another run", "a running playhead"} {
+		switch from {
+		case "another run":
+			c.pupil.s.act(run.Action{Verb: run.Crash, Target: "n1"})
+			c.pupil.settle()
+		case "a running playhead":
+			c.pupil.s.figure.Do(viewer.Toggle)
+			c.pupil.frame()
+		}
+		c.pupil.s.Follow(to)
+		c.pupil.settle()
+		if p := c.pupil.f.Player(); p.Position() != to.At || p.Playing() {
+			t.Errorf("from %s: at %d, playing %t, want %d", from, p.Position(), p.Playing(), to.At)
+		}
+	}
+}
+
+// While nothing happens a room says every few seconds where it stands. That moves nothing,
+// and is not read out.
+func TestStandingThereAlready(t *testing.T) {
+	c := newClass(t)
+	c.lead.seek(instant)
+	to, _ := c.said()
+	place := to
+	place.T = -1
+	all := to
+	all.Happened = -1 // as many as happen then
+	for _, to := range []Standing{to, all, place} {
+		c.pupil.s.Follow(to)
+		c.pupil.settle()
+		p := c.pupil.f.Player()
+		moves, happened := p.Moves(), p.Happened()
+		c.pupil.s.Follow(to)
+		c.pupil.settle()
+		if p.Moves() != moves || p.Happened() != happened {
+			t.Errorf("%+v: the second time the playhead was put there again", to)
+		}
+		c.pupil.key("End")
+		c.pupil.s.Follow(to)
+		c.pupil.settle()
+		if p.Happened() != happened {
+			t.Errorf("%+v: it does not come back from elsewhere", to)
+		}
+	}
+}
+
 // What lies in front of the reader's eyes is no business of the others.
 func TestLookingIsNotMoving(t *testing.T) {
 	c := newClass(t)

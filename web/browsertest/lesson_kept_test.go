@@ -80,8 +80,9 @@ func TestChallengesAreKept(t *testing.T) {
 	g.wait("localStorage.getItem('lockstep.lesson.releasing-safely.hints.sell-twice') === '0'")
 }
 
-// Of five questions three are answered; after a reload, and after the browser was left and the
-// course begun at its front page, the answers and the place are the same.
+// Of five questions three are answered and one has a draft; after a reload, and from the front
+// page in a tab of its own, the answers and the draft are the same, and so are the heading that
+// is read and the instant of the picture.
 func TestAnswersOfALessonAreKept(t *testing.T) {
 	t.Parallel()
 	f := serve(t)
@@ -98,22 +99,34 @@ func TestAnswersOfALessonAreKept(t *testing.T) {
 		b.wait("document.querySelector('#" + id + " [data-part=reply]').textContent !== ''")
 		said[id] = b.said(id)
 	}
+	draft := eval[string](b, `[...document.querySelectorAll("[data-block=quiz], [data-block=predict]")].slice(3).find(e => e.querySelector(".options input")).id`)
+	b.trigger("#" + draft + " .options label:nth-child(2) input")
+	beside := figure{b, "paused"}
+	beside.click("step")
+	beside.click("step")
+	b.frame()
+	at := beside.text("clock")
 	eval[bool](b, `(document.querySelectorAll("main.lesson h2[id]")[3].scrollIntoView({behavior: "instant"}), true)`)
 	b.frame()
 	read := eval[string](b, readingAt)
-	answered := func(when string) {
+	answered := func(b *tab, when string) {
 		t.Helper()
 		b.ready()
 		for i, id := range blocks {
-			if got := b.said(id); got != said[id] || i < 3 != b.is("#"+id+" .options input:checked") {
+			if got := b.said(id); got != said[id] || (i < 3 || id == draft) != b.is("#"+id+" .options input:checked") {
 				t.Errorf("%s: %s says %q, said %q", when, id, got, said[id])
 			}
 		}
+		if !b.is("#" + draft + " .options label:nth-child(2) input:checked:enabled") {
+			t.Errorf("%s: the draft is gone", when)
+		}
 		b.wait(readingAt + " === '" + read + "'")
+		b.wait((figure{b, "paused"}).part("clock") + ".textContent === '" + at + "'")
 	}
 	b.reload()
-	answered("after a reload")
-	b.show(f.address + "en/")
-	b.follow("[data-continue]:not([hidden]) a")
-	answered("from the front page")
+	answered(b, "after a reload")
+	b.show("about:blank")
+	other := b.beside(f.address + "en/")
+	other.follow("[data-continue]:not([hidden]) a")
+	answered(other, "from the front page")
 }

@@ -137,7 +137,10 @@
     const detail = [state.room.run.fragment, head.at, head.t, head.happened, head.playing, head.speed];
     dispatchEvent(new CustomEvent("lockstep-follow", { detail }));
   };
-  setInterval(() => heads.at(-1)?.playing && !state.you.driver && follow(), near);
+  // Again and again: a run may still be coming in which a place that runs, or was held still
+  // while it ran, can be found.
+  const byPlace = (head) => head && (head.playing || head.t < 0);
+  setInterval(() => byPlace(heads.at(-1)) && !state.you.driver && follow(), near);
 
   const push = (bytes) => {
     if (listens) return dispatchEvent(new CustomEvent("lockstep-pushed", { detail: bytes }));

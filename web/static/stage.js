@@ -27,7 +27,7 @@
 
   // Of the marks in a lane of the scrubber, those that would cover the one before are left
   // out: how many have room depends on how long the line is.
-  const apart = 12; // pixels from the middle of a mark to that of the next
+  const apart = 14; // pixels from the middle of a mark to that of the next
   const lanes = stage.querySelector("[data-part=lanes]");
   keep(lanes, () => {
     const last = new Map(); // place of the last mark, by lane

@@ -167,6 +167,9 @@ func (j *judge) cause(x *because.Cause) string {
 		args = append(args, "t", j.time(e.T), "for", words.Span(j.c, e.Lasts), "offset", words.Signed(j.c, e.Offset), "rate", words.Ratio(e.Rate),
 			"elapsed", words.Span(j.c, e.Elapsed), "k", strconv.Itoa(len(e.Acks)), "from", e.From)
 	}
+	if c := j.client(x.Who); c != nil {
+		args = append(args, "patience", words.Span(j.c, c.NodeTimeout))
+	}
 	if x.Gone != nil {
 		args = append(args, "gone", j.time(x.Gone.T))
 	}
@@ -178,6 +181,16 @@ func (j *judge) cause(x *because.Cause) string {
 		key = j.form(key, ".ever")
 	}
 	return j.c.Say(key, args...)
+}
+
+// client returns the client of that name, or nil.
+func (j *judge) client(name string) *trace.ClientInfo {
+	for i := range j.events[0].Clients {
+		if c := &j.events[0].Clients[i]; string(c.ID) == name {
+			return c
+		}
+	}
+	return nil
 }
 
 // find returns the first violation of a rule, or nil.

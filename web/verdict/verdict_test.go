@@ -219,3 +219,12 @@ func TestVerdictOf(t *testing.T) {
 		}
 	}
 }
+
+// A latency that no fault made is named where a node is not waited for so long.
+func TestLatencyAboveTheNodeTimeout(t *testing.T) {
+	slow := &run.Run{Scenario: "redlock", Params: []run.Param{{Name: "network.latency", Value: "30ms"}}}
+	got := verdict.Judge(catalog(t, "en"), played(t, slow))
+	if want := "A waits 50 ms for a node’s answer, and messages to n1, n2, n3, n4 and n5 and back take longer."; got.Why != want {
+		t.Errorf("got %q, want %q", got.Why, want)
+	}
+}
