@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/netip"
 	"os"
@@ -86,14 +87,11 @@ func (c *serveCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	kept, err := store.Open(c.Data)
+	kept, err := c.store(log)
 	if err != nil {
 		return err
 	}
 	defer kept.Close()
-	if c.Data == "" {
-		log.Info("rooms are kept in memory: with --data DIR they survive a restart")
-	}
 	counts := prometheus.NewRegistry()
 	class, err := c.rooms(kept, hub, counts, log)
 	if err != nil {
@@ -118,6 +116,17 @@ func (c *serveCommand) Run(env *environment) error {
 		}
 	}
 	return site.Serve(ctx, listener, remote.Behind(proxies, pages), backstage{class, hub, pool}, log)
+}
+
+// store opens where rooms are kept: beside the user's files, or in memory where nobody has
+// any, or only to be read.
+func (c *serveCommand) store(log *slog.Logger) (*store.Store, error) {
+	kept, err := store.Open(c.Data)
+	if c.Data != "" && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
+		log.Warn("rooms are kept in memory, and end with the server", "why", err)
+		return store.Open("")
+	}
+	return kept, err
 }
 
 // rooms brings back the rooms that are kept.

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -72,6 +74,43 @@ func serveBelow(t testing.TB, below string, flags ...string) *front {
 
 // startServer starts the server as the command line does, on a free port.
 func startServer(flags ...string) (target *url.URL, stop func() error, err error) {
+	flags, remove, err := ownData(flags)
+	if err != nil {
+		return nil, nil, err
+	}
+	target, halt, err := startServerIn(flags...)
+	if err != nil {
+		remove()
+		return nil, nil, err
+	}
+	return target, func() error {
+		defer remove()
+		return halt()
+	}, nil
+}
+
+// ownData has a server keep its rooms in a copy of its folder of data: the folder itself is
+// of the source, and another server's as well.
+func ownData(flags []string) (own []string, remove func(), err error) {
+	at := slices.Index(flags, "--data")
+	if at < 0 {
+		return flags, func() {}, nil
+	}
+	dir, err := os.MkdirTemp("", "lockstep")
+	if err != nil {
+		return nil, nil, err
+	}
+	remove = func() { os.RemoveAll(dir) }
+	if err := os.CopyFS(dir, os.DirFS(flags[at+1])); err != nil {
+		remove()
+		return nil, nil, err
+	}
+	own = slices.Clone(flags)
+	own[at+1] = dir
+	return own, remove, nil
+}
+
+func startServerIn(flags ...string) (target *url.URL, stop func() error, err error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	out, in := io.Pipe()
 	ended := make(chan string, 1)

@@ -1,5 +1,5 @@
 // The link that a presenter keeps has the room's key behind its #, which no server is ever
-// told by itself: it goes into the form, and is gone from the address.
+// told by itself: it goes into the form, for its owner to send, and is gone from the address.
 (() => {
   "use strict";
   const field = document.querySelector("[data-room-key]");
@@ -7,5 +7,5 @@
   if (!field || !key) return;
   history.replaceState(null, "", location.pathname);
   field.value = key;
-  field.form.requestSubmit();
+  field.form.querySelector("[type=submit]").focus();
 })();
