@@ -72,6 +72,9 @@ type item struct {
 	text message
 }
 
+// personal tells whether it is for one member alone.
+func (i item) personal() bool { return i.text.prepared == nil }
+
 // frame is a frame about the room, of those that a page may have missed.
 type frame struct {
 	item

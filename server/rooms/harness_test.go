@@ -355,35 +355,63 @@ func (p *page) shut() int {
 // fakePushes makes frames that say what they are.
 type fakePushes struct {
 	mu    sync.Mutex
-	hold  chan struct{} // what waits for it to be closed; nil for nothing
-	fails bool
+	waits map[string]chan struct{} // by what is waited for, until it is closed
+	fails map[string]bool
 	made  []string
 }
 
+// hold has what is made of a run's events wait.
+func (f *fakePushes) hold(link string) (release func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	ch := make(chan struct{})
+	f.waits = map[string]chan struct{}{link: ch}
+	return func() { close(ch) }
+}
+
+// fail has a run be one that cannot be played.
+func (f *fakePushes) fail(link string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.fails = map[string]bool{link: true}
+}
+
 func (f *fakePushes) Pushed(_ context.Context, link, base string, _ int) ([][]byte, error) {
-	return f.make("events " + link + " after " + base)
+	return f.make(link, "events "+link+" after "+base)
 }
 
 func (f *fakePushes) PushedVerdict(_ context.Context, link, lang string) ([]byte, error) {
-	made, err := f.make("verdict " + link + " in " + lang)
+	made, err := f.make("", "verdict "+link+" in "+lang)
 	if err != nil {
 		return nil, err
 	}
 	return made[0], nil
 }
 
-func (f *fakePushes) make(what string) ([][]byte, error) {
+func (f *fakePushes) make(link, what string) ([][]byte, error) {
 	f.mu.Lock()
-	hold, fails := f.hold, f.fails
+	wait, fails := f.waits[link], f.fails[link]
 	f.made = append(f.made, what)
 	f.mu.Unlock()
-	if hold != nil {
-		<-hold
+	if wait != nil {
+		<-wait
 	}
 	if fails {
 		return nil, errors.New("it cannot be played")
 	}
 	return [][]byte{[]byte(what)}, nil
+}
+
+// count is how often something was made.
+func (f *fakePushes) count(what string) (n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, made := range f.made {
+		if made == what {
+			n++
+		}
+	}
+	return n
 }
 
 // memory is a store that commits when the test lets it.

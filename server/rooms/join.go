@@ -35,9 +35,6 @@ func (r *Room) join(m *member, had place, p *push, now time.Time) error {
 	}
 	r.all.metrics.members.Inc()
 	r.change(now, r.state.Come(m.who), unhurried)
-	if len(r.members) == 1 {
-		r.beaten = now
-	}
 	if !r.resume(m, had.epoch, had.seq, now) {
 		r.catchUp(m, p, now)
 	}

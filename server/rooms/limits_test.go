@@ -202,31 +202,83 @@ func TestFullRooms(t *testing.T) {
 
 // Who sends more than it may is read more slowly, and nobody else.
 func TestAFloodOfCommands(t *testing.T) {
+	for _, row := range []struct {
+		of           room.Command
+		once, second int // how many at once, and in each second that follows
+	}{
+		{room.Command{Do: "lost"}, 40, 20}, {room.Command{Do: "head", Head: head(1)}, 30, 15}, {room.Command{Do: "again"}, 5, 1},
+	} {
+		inBubble(t, func(t *testing.T, s *server) {
+			c := s.open()
+			owner, flood, other := c.page(c.owner), c.page(person(1)), c.page(person(2))
+			owner.must(room.Command{N: 1, Do: "wheel-give", To: 1})
+			pass(time.Minute)
+			go func() {
+				for n := range 400 {
+					row.of.N = n + 1
+					flood.ws.WriteJSON(row.of)
+				}
+			}()
+			began := time.Now()
+			synctest.Wait()
+			if n := len(flood.acks); n != row.once {
+				t.Errorf("%s: %d at once", row.of.Do, n)
+			}
+			for n := range 20 {
+				other.must(room.Command{N: n + 1, Do: "lost", On: true})
+				owner.must(room.Command{N: n + 1, Do: "screen", Code: n%2 == 0})
+			}
+			if passed := time.Since(began); passed != 0 {
+				t.Errorf("%s: others waited %v", row.of.Do, passed)
+			}
+			pass(10 * time.Second)
+			if n, want := len(flood.acks), row.once+10*row.second; n != want {
+				t.Errorf("%s: %d after ten seconds, want %d", row.of.Do, n, want)
+			}
+			flood.ws.Close()
+		})
+	}
+}
+
+// A page that sends without reading is not read: its queue does not run full of answers.
+func TestAPageThatOnlySends(t *testing.T) {
 	inBubble(t, func(t *testing.T, s *server) {
 		c := s.open()
-		owner, flood, other := c.page(c.owner), c.page(person(1)), c.page(person(2))
+		p := c.silent(person(1), "lang=en")
 		go func() {
-			for n := range 400 {
-				flood.ws.WriteJSON(room.Command{N: n + 1, Do: "lost", On: n%2 == 0})
+			for n := range 40 {
+				p.ws.WriteJSON(room.Command{N: n + 1, Do: "lost", On: n%2 == 0})
 			}
 		}()
-		began := time.Now()
 		synctest.Wait()
-		if n := len(flood.acks); n != 40 {
-			t.Errorf("%d at once", n)
+		if full := gauge(s.rooms.metrics.full); full != 0 {
+			t.Error("its queue ran full")
 		}
-		for n := range 20 {
-			other.must(room.Command{N: n + 1, Do: "lost", On: true})
-			owner.must(room.Command{N: n + 1, Do: "screen", Code: n%2 == 0})
+		go p.listen()
+		pass(time.Second)
+		if len(p.acks) != 40 || p.missed {
+			t.Errorf("%d answers", len(p.acks))
 		}
-		if passed := time.Since(began); passed != 0 {
-			t.Errorf("others waited %v", passed)
+	})
+}
+
+// A room that goes while somebody comes.
+func TestComingTooLate(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		release := s.pushes.hold(linkOf(1))
+		late := c.page(person(1))
+		if err := c.room.Look(t.Context(), func(*room.Room, time.Time) { c.room.forget() }); err != nil {
+			t.Fatal(err)
 		}
-		pass(10 * time.Second)
-		if n := len(flood.acks); n != 240 {
-			t.Errorf("%d after ten seconds", n)
+		release()
+		pass(time.Second)
+		if late.shut() != CloseNoRoom {
+			t.Errorf("it ends with %v", late.closed)
 		}
-		flood.ws.Close()
+		if err := c.room.Look(t.Context(), func(*room.Room, time.Time) { t.Error("it is looked at") }); !errors.Is(err, ErrGone) {
+			t.Errorf("the room: %v", err)
+		}
 	})
 }
 

@@ -19,19 +19,26 @@ func newQueue(most int) queue {
 }
 
 // put adds something. It tells whether the queue has just run full: then all that waits is
-// given up.
+// given up but what is for this member alone, as the answers to its commands.
 func (q *queue) put(i item) (full bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.behind {
+	if q.behind && !i.personal() {
 		return false
 	}
-	if full = len(q.items)-q.next == q.most; full {
-		q.items, q.next, q.behind = nil, 0, true
-	} else {
+	defer nudge(q.wake)
+	if q.waiting() < q.most {
+		q.add(i)
+		return false
+	}
+	full = !q.behind
+	q.behind = true
+	if q.leavePersonal(); q.waiting() == q.most {
+		q.items = q.items[:0] // it reads no answers either
+	}
+	if i.personal() {
 		q.add(i)
 	}
-	nudge(q.wake)
 	return full
 }
 
@@ -39,15 +46,31 @@ func (q *queue) put(i item) (full bool) {
 func (q *queue) restart(with ...item) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.items, q.next, q.behind = q.items[:0], 0, false
+	q.leavePersonal()
+	q.behind = false
 	for _, i := range with {
 		q.add(i)
 	}
 	nudge(q.wake)
 }
 
-// take takes what has waited longest, if anything waits. A member that is behind has nothing
-// waiting.
+// leavePersonal gives up what many get.
+func (q *queue) leavePersonal() {
+	left := q.items[:0]
+	for _, i := range q.items[q.next:] {
+		if i.personal() {
+			left = append(left, i)
+		}
+	}
+	clear(q.items[len(left):])
+	q.items, q.next = left, 0
+}
+
+// waiting is how much waits.
+func (q *queue) waiting() int { return len(q.items) - q.next }
+
+// take takes what has waited longest, if anything waits; if nothing does, it tells whether
+// the member is behind.
 func (q *queue) take() (i item, any, behind bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -77,7 +100,7 @@ func (q *queue) add(i item) {
 func (q *queue) crowded() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return 2*(len(q.items)-q.next) > q.most
+	return 2*q.waiting() > q.most
 }
 
 // nudge has something come by a channel of one place, if nothing waits there already.

@@ -111,6 +111,8 @@ func TestTheServerComesBack(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := serve(t, DefaultLimits())
 			c := s.open()
+			early := c.page(nil) // the first frame in this server is the last that it has
+			early.ws.Close()
 			owner, viewer := c.page(c.owner), c.page(person(1))
 			other := c.page(person(2))
 			owner.must(room.Command{N: 1, Do: "run", Fragment: fragment(7), Head: &room.Head{At: 1_000_000, Playing: true, Speed: 100}})
@@ -129,7 +131,11 @@ func TestTheServerComesBack(t *testing.T) {
 			pass(10 * time.Minute)
 			after := serveFrom(t, DefaultLimits(), store)
 			c = &class{after, after.has(c.room.code), c.key, c.owner}
+			late := early.reload(c, nil)
 			owner, viewer = owner.reload(c, c.owner), viewer.reload(c, person(1))
+			if early.seq != 1 || late.whole != 1 || late.part("run") != viewer.part("run") {
+				t.Errorf("a page of another epoch, with frame %d, is told %v", early.seq, late.room)
+			}
 			if viewer.whole != 1 || viewer.you.Person != 1 || viewer.you.Vote["1"] != 2.0 {
 				t.Errorf("it is back as %+v", viewer.you)
 			}

@@ -47,13 +47,14 @@ func (r *Room) tellAll(now time.Time, changed room.Part) {
 	}
 }
 
-// fitting is what was made to be pushed, if it fits what is shown and what pages have.
+// fitting is what was made to be pushed, if it is for the run that is shown, and pages do
+// not have that. It is after the one that they have: see obey.
 func (r *Room) fitting() *push {
 	link := r.state.Link()
 	if link == r.sent {
 		return nil // they have it
 	}
-	if p := r.push; p != nil && p.link == link && (p.base == "" || p.base == r.sent) {
+	if p := r.push; p != nil && p.link == link {
 		r.all.metrics.pushed.Inc()
 		return p
 	}
