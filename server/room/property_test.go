@@ -35,13 +35,16 @@ func TestAnyClass(t *testing.T) {
 	happened := make(map[string]int)
 	rapid.Check(t, func(t *rapid.T) {
 		c := &class{Room: opened(t), now: noon, happened: happened}
-		for range rapid.IntRange(20, 80).Draw(t, "steps") {
-			c.now = c.now.Add(time.Duration(rapid.IntRange(0, 40_000).Draw(t, "ms")) * time.Millisecond)
+		for range rapid.IntRange(30, 70).Draw(t, "steps") {
+			c.now = c.now.Add(rapid.SampledFrom([]time.Duration{0, 50 * time.Millisecond, gone - 1, gone}).Draw(t, "later"))
 			who := rapid.SampledFrom(append([]Who{owner, owner}, everyone...)).Draw(t, "who")
 			switch rapid.IntRange(0, 9).Draw(t, "kind") {
 			case 0:
 				c.Come(who)
 			case 1:
+				if rapid.Bool().Draw(t, "the driver") {
+					who = Who{Person: c.state.Wheel}
+				}
 				if c.people.here[who.Person] > 0 {
 					c.Go(c.now, who)
 				}
@@ -50,7 +53,9 @@ func TestAnyClass(t *testing.T) {
 					happened["a driver who is gone"]++
 				}
 			default:
-				c.command(t, who)
+				for range rapid.IntRange(1, 3).Draw(t, "commands") {
+					c.command(t, who)
+				}
 			}
 			c.driven(t)
 			c.counted(t)
@@ -68,7 +73,7 @@ func TestAnyClass(t *testing.T) {
 // likely are the commands that somebody sends who knows what may be done, those that a lesson
 // is made of more often.
 var likely = map[bool][]string{
-	true:  {"poll-open", "poll-open", "poll-close", "poll-close", "poll-again", "poll-again", "poll-again", "poll-show", "poll-show", "poll-reveal", "poll-end", "wheel-give", "wheel-take", "run", "head", "scene", "screen", "end"},
+	true:  {"poll-open", "poll-close", "poll-again", "poll-show", "poll-show", "poll-reveal", "poll-end", "wheel-give", "wheel-take", "run", "head", "scene", "screen", "end"},
 	false: {"vote", "vote", "vote", "vote", "vote", "lost", "wheel-ask", "wheel-back", "run", "head"},
 }
 
@@ -79,13 +84,18 @@ func (c *class) command(t *rapid.T, who Who) {
 		names = slices.Sorted(maps.Keys(commands))
 	}
 	name := rapid.SampledFrom(names).Draw(t, "do")
+	if who.Owner && rapid.Bool().Draw(t, "on with the poll") {
+		name = c.next()
+	}
 	x := valid[name].c
 	switch {
 	case rapid.IntRange(0, 9).Draw(t, "nonsense") == 0:
 		x = valid[rapid.SampledFrom(names).Draw(t, "with")].c
 	case name == "vote":
-		x = Command{Round: rapid.IntRange(1, 2).Draw(t, "round"), Choice: rapid.IntRange(-1, 3).Draw(t, "choice")}
-		x.Poll = "q" + strconv.Itoa(max(len(c.Polls())-rapid.IntRange(0, 3).Draw(t, "before")/3, 1))
+		x = Command{Poll: "q1", Round: rapid.IntRange(1, 2).Draw(t, "round"), Choice: rapid.IntRange(-1, 3).Draw(t, "choice")}
+		if p := c.Poll(); p != nil && rapid.IntRange(0, 7).Draw(t, "to the present one") > 0 {
+			x.Poll, x.Round = p.ID, p.Round
+		}
 	case name == "poll-open" && rapid.Bool().Draw(t, "predict"):
 		x = Command{Predict: prediction(c.Scene()).ID}
 	case name == "poll-show" || name == "poll-reveal":
@@ -112,6 +122,15 @@ func (c *class) command(t *rapid.T, who Who) {
 	}
 	what := map[string]string{"wheel-give": "the wheel handed over", "run": "a run driven", "scene": "another scene"}
 	c.happened[what[name]]++
+}
+
+// next is how a poll of two rounds goes on.
+func (c *class) next() string {
+	p := c.Poll()
+	if p == nil {
+		return "poll-open"
+	}
+	return map[Phase]string{Open: "poll-close", Talk: "poll-again", Closed: "poll-end"}[p.Phase]
 }
 
 // vote notes an answer, in place of the one before.
