@@ -33,7 +33,7 @@ func (fakeAssets) Path(name string) string { return "/static/" + name + ".0123" 
 func (fakeAssets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/static/style.css.0123", "/static/lesson.js.0123", "/static/challenge.js.0123", "/static/order.js.0123",
-		"/static/boot.js.0123", "/static/stage.js.0123", "/static/wasm_exec.js.0123", "/static/lockstep.wasm.0123":
+		"/static/boot.js.0123", "/static/room.js.0123", "/static/room-face.js.0123", "/static/room-key.js.0123", "/static/stage.js.0123", "/static/wasm_exec.js.0123", "/static/lockstep.wasm.0123":
 		io.WriteString(w, r.URL.Path)
 	case "/static/panic":
 		panic("a fault of the assets")
@@ -65,6 +65,12 @@ var files = fstest.MapFS{
 // and what it logs.
 func newSite(t *testing.T) (*Site, *bytes.Buffer) {
 	t.Helper()
+	return newSiteWith(t, func(*Config) {})
+}
+
+// newSiteWith is newSite of a config that was changed.
+func newSiteWith(t *testing.T, change func(c *Config)) (*Site, *bytes.Buffer) {
+	t.Helper()
 	phrases := make(map[string]phrase.Catalog)
 	for _, lang := range phrase.Languages {
 		c, err := lessons.Phrases(lessons.FS, lang)
@@ -89,12 +95,14 @@ func newSite(t *testing.T) (*Site, *bytes.Buffer) {
 	list := oneHabit(t, library)
 	pool := runs.NewPool(1, 1<<20, runs.Worlds(library))
 	t.Cleanup(func() { pool.Close(context.Background()) })
-	s, err := New(Config{
+	config := Config{
 		Course: course, Glossary: twoWords(t), Phrases: phrases, Assets: fakeAssets{},
 		Matrix: m, Library: library, Habits: list, Groups: oneGroup(t, library), Runs: pool, Source: lock.Source,
 		Socket: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "socket") }),
 		Log:    slog.New(slog.NewTextHandler(&log, nil)),
-	})
+	}
+	change(&config)
+	s, err := New(config)
 	if err != nil {
 		t.Fatal(err)
 	}
