@@ -148,7 +148,7 @@ func TestAStateThatCannotBeRead(t *testing.T) {
 		s := open(t, dir)
 		var kept sync.WaitGroup
 		kept.Add(1)
-		s.add(func(tx *sql.Tx) error {
+		s.add(false, func(tx *sql.Tx) error {
 			_, err := tx.Exec("INSERT INTO room VALUES ('AAAAAA', ?)", state)
 			return err
 		}, func(error) { kept.Done() })
@@ -160,31 +160,78 @@ func TestAStateThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// While the disk is full nothing is acknowledged; once there is room again, all is kept.
+// While the disk is full nothing is acknowledged. Once there is room again, an answer is not
+// without what it depends on: the poll that it is to, and who gave it.
 func TestAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
-	limit := func(pages string) {
-		wait(t, func(done func(error)) {
-			s.add(func(tx *sql.Tx) error { _, err := tx.Exec("PRAGMA max_page_count = " + pages); return err }, done)
-		})
+	pages := func(most string) {
+		if _, err := s.db.Exec("PRAGMA max_page_count = " + most); err != nil {
+			t.Fatal(err)
+		}
 	}
-	wait(t, func(done func(error)) { s.Save(asked(t, "AAAAAA").State(noon), done) })
-	limit("1") // SQLite takes it as: no more than there are
-	big := asked(t, "BBBBBB").State(noon)
+	full := func(f func(done func(error))) {
+		t.Helper()
+		told := make(chan error, 1)
+		f(func(err error) { told <- err })
+		if err := <-told; err == nil || !strings.Contains(err.Error(), filepath.Join(dir, fileName)+" cannot be written") || !strings.Contains(err.Error(), "disk full") {
+			t.Errorf("a full disk: %v", err)
+		}
+	}
+	r := asked(t, "AAAAAA")
+	wait(t, func(done func(error)) { s.Save(r.State(noon), done) })
+	pages("1") // SQLite takes it as: no more than there are
+	big := r.State(noon)
 	big.Lang = strings.Repeat("x", 64<<10)
-	told := make(chan error, 1)
-	s.Save(big, func(err error) { told <- err })
-	if err := <-told; err == nil || !strings.Contains(err.Error(), filepath.Join(dir, fileName)+" cannot be written") || !strings.Contains(err.Error(), "disk full") {
-		t.Errorf("a full disk: %v", err)
+	person := r.NameOf("cookie")
+	answer := room.Vote{Poll: "q1", Round: 1, Person: 1, Choice: 1}
+	full(func(done func(error)) { s.Save(big, done) })
+	full(func(done func(error)) { s.Person("AAAAAA", person, 7, done) })
+	full(func(done func(error)) { s.Vote("AAAAAA", answer, done) })
+	full(func(done func(error)) { s.Save(big, done) })
+	if back := load(t, s); len(back) != 1 || back[0].Lang() != "" || back[0].Knows(person) {
+		t.Error("a part was kept")
 	}
-	if rooms := load(t, s); len(rooms) != 1 || rooms[0].Code() != "AAAAAA" {
-		t.Errorf("%d rooms are kept", len(rooms))
+	pages("100000")
+	answer.Person = 7
+	wait(t, func(done func(error)) { s.Vote("AAAAAA", answer, done) })
+	back := load(t, s)[0]
+	if n, _, _ := back.Number(person); back.Lang() != big.Lang || n != 7 {
+		t.Errorf("the state is %d bytes longer, the person number %d", len(back.Lang()), n)
 	}
-	limit("100000")
-	wait(t, func(done func(error)) { s.Save(big, done) })
-	if rooms := load(t, s); len(rooms) != 2 {
-		t.Errorf("%d rooms are kept", len(rooms))
+	if got := (*back.View(room.PollChanged, noon).Poll).Answered; got != 1 {
+		t.Errorf("%d answers are kept, and one was acknowledged", got)
+	}
+}
+
+// What could not be written is tried once more in the end.
+func TestClosedWithSomethingLeft(t *testing.T) {
+	for _, freed := range []bool{true, false} {
+		dir := t.TempDir()
+		s := open(t, dir)
+		r := asked(t, "AAAAAA")
+		wait(t, func(done func(error)) { s.Save(r.State(noon), done) })
+		if _, err := s.db.Exec("PRAGMA max_page_count = 1"); err != nil {
+			t.Fatal(err)
+		}
+		big := r.State(noon)
+		big.Lang = strings.Repeat("x", 64<<10)
+		told := make(chan error, 1)
+		s.Save(big, func(err error) { told <- err })
+		if err := <-told; err == nil {
+			t.Fatal("it was not full")
+		}
+		if freed {
+			if _, err := s.db.Exec("PRAGMA max_page_count = 100000"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Close(); (err == nil) != freed {
+			t.Errorf("closed with something left: %v, and the disk is free: %t", err, freed)
+		}
+		if back := load(t, open(t, dir))[0]; (back.Lang() == big.Lang) != freed {
+			t.Errorf("kept: %d bytes more, and the disk is free: %t", len(back.Lang()), freed)
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"sync"
 
 	"lockstep/server/room"
@@ -22,7 +21,8 @@ var (
 
 // Store keeps rooms. Its methods may be called from any goroutine, and wait for no disk. They
 // call done from another goroutine when what they were given is kept, or cannot be; at once
-// if it is not even taken. An error of done is for a log.
+// if it is not even taken. An error of done is for a log. What was taken and could not be kept,
+// but for answers, is tried again before whatever comes next.
 type Store struct {
 	db   *sql.DB
 	path string
@@ -32,6 +32,7 @@ type Store struct {
 	saves  map[room.Code]*save // those that wait
 	closed bool
 	ended  chan struct{} // closed when all is written
+	left   error         // why not all could be
 }
 
 // job is something to be written, and who waits for that.
@@ -39,6 +40,7 @@ type job struct {
 	write func(tx *sql.Tx) error
 	done  []func(error)
 	of    room.Code // the room of a save; empty for anything else
+	fact  bool      // it is tried again, since what comes later depends on it
 }
 
 // save is a room's state that waits to be written. A newer one takes its place in the
@@ -50,9 +52,9 @@ type save struct {
 }
 
 // add has something written.
-func (s *Store) add(write func(tx *sql.Tx) error, done func(error)) {
+func (s *Store) add(fact bool, write func(tx *sql.Tx) error, done func(error)) {
 	s.mu.Lock()
-	err := s.queue(&job{write: write, done: []func(error){done}})
+	err := s.queue(&job{write: write, done: []func(error){done}, fact: fact})
 	s.mu.Unlock()
 	if err != nil {
 		done(err)
@@ -93,7 +95,7 @@ func (s *Store) save(code room.Code, state []byte, done func(error)) error {
 		return nil
 	}
 	waits := &save{state: state}
-	waits.job = &job{of: code, done: []func(error){done}, write: func(tx *sql.Tx) error {
+	waits.job = &job{of: code, done: []func(error){done}, fact: true, write: func(tx *sql.Tx) error {
 		_, err := tx.Exec("INSERT INTO room VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state", string(code), waits.state)
 		return err
 	}}
@@ -106,7 +108,7 @@ func (s *Store) save(code room.Code, state []byte, done func(error)) error {
 
 // Vote keeps an answer, instead of the one before.
 func (s *Store) Vote(code room.Code, v room.Vote, done func(error)) {
-	s.add(func(tx *sql.Tx) error {
+	s.add(false, func(tx *sql.Tx) error {
 		_, err := tx.Exec("INSERT INTO vote VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET choice = excluded.choice", string(code), v.Poll, v.Round, v.Person, v.Choice)
 		return err
 	}, done)
@@ -114,7 +116,7 @@ func (s *Store) Vote(code room.Code, v room.Vote, done func(error)) {
 
 // Person keeps a person's number.
 func (s *Store) Person(code room.Code, name room.Name, number int, done func(error)) {
-	s.add(func(tx *sql.Tx) error {
+	s.add(true, func(tx *sql.Tx) error {
 		_, err := tx.Exec("INSERT INTO person VALUES (?, ?, ?) ON CONFLICT DO NOTHING", string(code), name[:], number)
 		return err
 	}, done)
@@ -122,7 +124,7 @@ func (s *Store) Person(code room.Code, name room.Name, number int, done func(err
 
 // Delete forgets a room, with all that was answered in it.
 func (s *Store) Delete(code room.Code, done func(error)) {
-	s.add(func(tx *sql.Tx) error {
+	s.add(true, func(tx *sql.Tx) error {
 		for _, table := range []string{"room", "person", "vote"} {
 			if _, err := tx.Exec("DELETE FROM "+table+" WHERE code = ?", string(code)); err != nil {
 				return err
@@ -135,7 +137,7 @@ func (s *Store) Delete(code room.Code, done func(error)) {
 	s.mu.Unlock()
 }
 
-// Close writes what waits and closes the file.
+// Close writes what waits and closes the file. Its error says what could not be written.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	if s.closed {
@@ -147,7 +149,7 @@ func (s *Store) Close() error {
 	s.mu.Unlock()
 	<-s.ended
 	if err := s.db.Close(); err != nil {
-		return fmt.Errorf("%s could not be closed: %w", s.path, err)
+		return errors.Join(s.left, explain(s.path, err))
 	}
-	return nil
+	return s.left
 }

@@ -219,7 +219,7 @@ func TestAClosedStore(t *testing.T) {
 // stuck has the writer wait until the function that it returns is called.
 func stuck(s *Store) (goOn func()) {
 	begun, on := make(chan struct{}), make(chan struct{})
-	s.add(func(*sql.Tx) error { close(begun); <-on; return nil }, func(error) {})
+	s.add(false, func(*sql.Tx) error { close(begun); <-on; return nil }, func(error) {})
 	<-begun
 	return func() { close(on) }
 }

@@ -1,15 +1,17 @@
 package store
 
+import "lockstep/server/room"
+
 // together bounds what is committed in one go.
 const together = 512
 
 // run writes what comes, as much together as waits.
 func (s *Store) run() {
 	defer close(s.ended)
-	var batch []*job
+	var again []*job // what could not be written
 	for first := range s.jobs {
-		batch = append(batch[:0], first)
-		for more := true; more && len(batch) < together; {
+		batch := append(again, first)
+		for more := true; more && len(batch) < len(again)+together; {
 			select {
 			case j, ok := <-s.jobs:
 				if more = ok; ok {
@@ -26,8 +28,33 @@ func (s *Store) run() {
 				done(err)
 			}
 		}
-		clear(batch)
+		if again = nil; err != nil {
+			again = facts(batch)
+		}
 	}
+	if len(again) > 0 {
+		s.left = s.commit(again)
+	}
+}
+
+// facts are what of a batch that could not be written is to be written before anything else
+// is: without its poll an answer means nothing, and without its number a person would answer
+// twice. Answers are not among them: whoever gave one was told that it is not kept.
+func facts(batch []*job) []*job {
+	last := make(map[room.Code]*job)
+	for _, j := range batch {
+		if j.of != "" {
+			last[j.of] = j
+		}
+	}
+	var all []*job
+	for _, j := range batch {
+		if j.fact && (j.of == "" || last[j.of] == j) && len(all) < waitMost {
+			j.done = nil
+			all = append(all, j)
+		}
+	}
+	return all
 }
 
 // take has the states of a batch wait no more: a newer one waits anew.
