@@ -278,3 +278,24 @@ func TestRoomsFit(t *testing.T) {
 	}
 	c.desk.fits(desk)
 }
+
+// While the server is away its pages say so, and come back by themselves: to where the room
+// is then.
+func TestRoomsComeBack(t *testing.T) {
+	t.Parallel()
+	f := serve(t)
+	c := teach(t, f, "en/play/redlock")
+	near, far := newFront(t, f.behind(), "/"), c.joins(t, "en", phone)
+	viewer := stageAt(open(t, near.address+"en/room/"+c.code, phone))
+	viewer.tolerate("WebSocket", "ERR_CONNECTION")
+	viewer.wait(inStep)
+	near.slam()
+	viewer.wait(`document.body.dataset.status === "reconnecting"`)
+	c.desk.press("n")
+	c.desk.press("n")
+	c.together(far)
+	near.reopen()
+	eval[bool](viewer.tab, `dispatchEvent(new Event("online"))`)
+	viewer.wait(inStep)
+	c.together(viewer)
+}

@@ -61,7 +61,7 @@
 
   // A connection that may have died unnoticed: a phone that slept, a network that changed.
   const doubt = (patience) => {
-    if (socket && performance.now() - heard > patience) {
+    if (socket?.readyState === WebSocket.OPEN && performance.now() - heard > patience) {
       const old = socket;
       lost(0);
       old.close();
