@@ -20,11 +20,16 @@ func (t *trial) otherKinds() {
 		lockPath := strings.TrimSuffix(kind.Path, "kind")
 		t.counts(lockPath+"profile", kind.Default) // libraries are of a kind
 		for _, name := range kind.Options {
-			c, err := t.scenario.Compile([]run.Param{{Name: kind.Path, Value: name}})
+			if !t.try() {
+				t.countAll(lockPath, name)
+				continue
+			}
+			with := []run.Param{{Name: kind.Path, Value: name}}
+			c, err := t.scenario.Compile(with)
 			if err != nil {
 				continue // it was offered as the scenario's own
 			}
-			other := &trial{scenario: t.scenario, config: c, with: []run.Param{{Name: kind.Path, Value: name}}}
+			other := &trial{scenario: t.scenario, config: c, with: with, left: t.left}
 			t.optionsOf(other, kind, lockPath, name)
 		}
 		for i := range t.knobs {
@@ -63,14 +68,23 @@ func (t *trial) counts(path, kind string) {
 	}
 }
 
-// locked returns the lock of a client that takes its kind from that knob, and an option
-// from beside it; nil if none does.
-func (t *trial) locked(kind Knob, option string) *lock.Options {
-	i := slices.IndexFunc(t.config.Clients, func(c world.Client) bool {
-		if kind.Of != "" {
-			return string(c.ID) == kind.Of
+// countAll notes of all options of a lock that they count with a kind: nobody knows better.
+func (t *trial) countAll(lockPath, kind string) {
+	for _, o := range options {
+		if o.name != "kind" && o.name != "profile" {
+			t.counts(lockPath+o.name, kind)
 		}
-		return !t.saysItself(&c, "kind") && !t.saysItself(&c, option)
+	}
+}
+
+// locked returns the lock of a client that takes its kind, or its library, from that knob,
+// and an option from beside it; nil if none does.
+func (t *trial) locked(from Knob, option string) *lock.Options {
+	i := slices.IndexFunc(t.config.Clients, func(c world.Client) bool {
+		if from.Of != "" {
+			return string(c.ID) == from.Of
+		}
+		return !t.saysItself(&c, from.Topic) && !t.saysItself(&c, option)
 	})
 	if i < 0 {
 		return nil

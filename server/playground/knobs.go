@@ -23,7 +23,12 @@ type Knob struct {
 	Least, Most string   // of the other forms: both can be had
 	Kinds       []string // the kinds of lock, as the knob beside it has them, with which it counts; nil for all
 	Unbounded   bool     // Most is the longest span that there is, which nobody need be told
+	Usual       []Usual  // what it comes to with libraries, where that is not Default
 }
+
+// Usual is what an option of a lock comes to with a library's profile, as long as nobody
+// sets it.
+type Usual struct{ Library, Value string }
 
 // Part is what of a scenario a knob belongs to.
 type Part uint8
@@ -54,23 +59,30 @@ const (
 // Knobs lists what may be set of a scenario, for its own kinds of lock and for the others
 // that it offers. All has been tried: the scenario compiles with each option, with the
 // least and with the most, as long as nothing else is changed but the kind, where a knob
-// counts with others only.
+// counts with others only. Trying is bounded: what a scenario of very many clients leaves
+// undecided is offered untried, and who has such a run played is told what does not fit.
 func Knobs(s *scenario.Scenario) ([]Knob, error) {
 	c, err := s.Compile(nil)
 	if err != nil {
 		return nil, err
 	}
-	t := &trial{scenario: s, config: c}
+	t := newTrial(s, c, nil)
+	t.all()
+	return inOrder(t.knobs), nil
+}
+
+// all adds every knob that there is.
+func (t *trial) all() {
 	t.locks()
 	t.otherKinds()
-	for i := range c.Clients {
-		id, job := string(c.Clients[i].ID), &c.Clients[i].Job
+	t.otherLibraries()
+	for i := range t.config.Clients {
+		id, job := string(t.config.Clients[i].ID), &t.config.Clients[i].Job
 		t.span(Knob{Path: "clients." + id + ".work.takes", Part: Client, Of: id, Topic: "takes"}, job.Takes)
 		t.span(Knob{Path: "clients." + id + ".work.write_at", Part: Client, Of: id, Topic: "write_at"}, job.WriteAt)
 	}
 	t.resources()
 	t.around()
-	return inOrder(t.knobs), nil
 }
 
 // inOrder puts what belongs to one part, and there to one client or resource, together.
@@ -96,10 +108,30 @@ type trial struct {
 	config   *world.Config // of the scenario as it stands, but for those:
 	with     []run.Param
 	knobs    []Knob
+	left     *int // how much may still be tried: see try
 }
 
-// compiles tells whether the scenario can be read with that value.
+// tries bounds how much is tried for one list of knobs. No scenario of the course or cell of
+// the matrix needs more than half of it.
+const tries = 24_000
+
+func newTrial(s *scenario.Scenario, c *world.Config, with []run.Param) *trial {
+	left := tries
+	return &trial{scenario: s, config: c, with: with, left: &left}
+}
+
+// try tells whether one thing more may be tried. It takes as long as there are clients.
+func (t *trial) try() bool {
+	*t.left -= len(t.config.Clients)
+	return *t.left >= 0
+}
+
+// compiles tells whether the scenario can be read with that value, as far as that may be
+// tried.
 func (t *trial) compiles(path, value string) bool {
+	if !t.try() {
+		return true
+	}
 	_, err := t.scenario.Compile(append(slices.Clip(t.with), run.Param{Name: path, Value: value}))
 	return err == nil
 }

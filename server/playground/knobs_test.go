@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"lockstep/sim/matrix"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
+	"lockstep/sim/world"
 )
 
 // all are the scenarios that a playground can open: those of the files, and the cells
@@ -85,6 +87,14 @@ func TestOffersCompile(t *testing.T) {
 				if err != nil || !reflect.DeepEqual(same, plain) {
 					t.Errorf("%s=%s is the scenario's own value, but changes it (error %v)", k.Path, k.Default, err)
 				}
+				for _, u := range k.Usual {
+					with := []run.Param{{Name: strings.TrimSuffix(k.Path, k.Topic) + "profile", Value: u.Library}}
+					plain, err := s.Compile(with)
+					same, againErr := s.Compile(append(with, run.Param{Name: k.Path, Value: u.Value}))
+					if err != nil || againErr != nil || !reflect.DeepEqual(same, plain) {
+						t.Errorf("%s=%s is the value with %s, but changes it (errors %v, %v)", k.Path, u.Value, u.Library, err, againErr)
+					}
+				}
 			}
 		})
 	}
@@ -115,6 +125,123 @@ func TestKnobsOfOtherKinds(t *testing.T) {
 			t.Errorf("%s has no %s", row.scenario, row.path)
 		} else if got := strings.Join(ks[i].Kinds, " "); got != row.kinds {
 			t.Errorf("%s of %s counts with %q, want %q", row.path, row.scenario, got, row.kinds)
+		}
+	}
+}
+
+// What an option comes to with a library is told where that is not what the form shows
+// without.
+func TestWhatLibrariesComeTo(t *testing.T) {
+	for _, row := range []struct{ scenario, path, want string }{
+		{"redlock", "lock.ttl", ""}, // the file says it
+		{"clock-jump", "clients.B.lock.retries", "node-redlock=10 redisson-redlock=none redlock-net=2 redlock-py=2 redsync=31 rueidislock=none"},
+		{"failover", "lock.node_timeout", "redislock=5s"},
+		{"habit-cancelled-cleanup", "lock.drift", "redisson-redlock=0 rueidislock=0"}, // which is of a library itself
+	} {
+		var told []string
+		for _, k := range knobs(t, row.scenario) {
+			for _, u := range k.Usual {
+				if k.Path == row.path {
+					told = append(told, u.Library+"="+u.Value)
+				}
+			}
+		}
+		if got := strings.Join(told, " "); got != row.want {
+			t.Errorf("%s of %s comes to %q, want %q", row.path, row.scenario, got, row.want)
+		}
+	}
+}
+
+// With another kind of lock an option comes to what the form shows already: to nothing else,
+// which the form would have to say.
+func TestOtherKindsComeToTheSame(t *testing.T) {
+	for _, s := range all(t) {
+		list, err := Knobs(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range list {
+			for _, kind := range k.Kinds {
+				with := []run.Param{{Name: strings.TrimSuffix(k.Path, k.Topic) + "kind", Value: kind}}
+				if k.Default == "" {
+					continue
+				}
+				plain, err := s.Compile(with)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if same, err := s.Compile(append(with, run.Param{Name: k.Path, Value: k.Default})); err != nil || !reflect.DeepEqual(same, plain) {
+					t.Errorf("%s: with %s, %s is not %s (error %v)", s.ID, kind, k.Path, k.Default, err)
+				}
+			}
+		}
+	}
+}
+
+// crowded is a scenario of as many clients as there may be, each with a lock of its own that
+// lives very shortly.
+func crowded(t *testing.T) *scenario.Scenario {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("id: x\ntitle: {en: X, ms: X, zh: X}\nsummary: {en: X, ms: X, zh: X}\ncluster: {independent: 9}\nclients:\n")
+	for i := range world.MaxClients {
+		fmt.Fprintf(&b, "  - {id: %c, lock: {kind: redlock, ttl: 1ms}, work: {on: door, takes: 100ms, write_at: 50ms}}\n", 'A'+i)
+	}
+	b.WriteString("resources: {door: {kind: ledger}}\nexpect: {outcome: ok}\n")
+	s, err := scenario.Parse("x.yaml", []byte(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Of a scenario of very many clients not all is tried, and what is not is offered: each
+// client has the same options, of every kind.
+func TestTryingIsBounded(t *testing.T) {
+	s := crowded(t)
+	list, err := Knobs(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := make(map[string][]string)
+	for _, k := range list {
+		if k.Part == Client {
+			of[k.Of] = append(of[k.Of], k.Topic+": "+strings.Join(k.Options, " "))
+		}
+	}
+	if len(of) != world.MaxClients {
+		t.Errorf("%d clients have options", len(of))
+	}
+	for id, options := range of {
+		if !slices.Equal(options, of["A"]) {
+			t.Errorf("%s has %q, and A has %q", id, options, of["A"])
+		}
+	}
+	c, err := s.Compile(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := newTrial(s, c, nil)
+	for x.locks(); *x.left >= 0; {
+		x.locks()
+	}
+	before := *x.left
+	if wrong := "no time at all"; !x.compiles("lock.ttl", wrong) || *x.left >= before {
+		t.Errorf("when nothing more may be tried %q is", wrong)
+	}
+}
+
+// All that the course has is tried, with room to spare.
+func TestTheCourseIsTried(t *testing.T) {
+	for _, s := range all(t) {
+		c, err := s.Compile(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := newTrial(s, c, nil)
+		x.all()
+		if *x.left < tries/2 {
+			t.Errorf("%s: %d of %d are left", s.ID, *x.left, tries)
 		}
 	}
 }
@@ -179,10 +306,11 @@ func TestBoundsOfAScenario(t *testing.T) {
 
 func knobs(t *testing.T, name string) []Knob {
 	t.Helper()
-	s, err := scenario.ReadFile(lessons.FS, "scenarios/"+name+".yaml")
+	library, err := scenario.Open(lessons.FS)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s, _ := library.Get(name)
 	list, err := Knobs(s)
 	if err != nil {
 		t.Fatal(err)

@@ -24,7 +24,7 @@ func Named(s *scenario.Scenario, with []run.Param, paths []string) ([]Knob, erro
 	if err != nil {
 		return nil, err
 	}
-	t := &trial{scenario: s, config: plain, with: with}
+	t := newTrial(s, plain, with)
 	for _, path := range paths {
 		if i := slices.IndexFunc(usual, func(k Knob) bool { return k.Path == path }); i >= 0 {
 			t.knobs = append(t.knobs, usual[i])

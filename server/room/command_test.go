@@ -3,7 +3,11 @@ package room
 import (
 	"encoding/json"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -44,4 +48,35 @@ func FuzzCommands(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// Whoever has a sentence for every refusal asks for the list: none is missing there.
+func TestEveryRefusalIsListed(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "command.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := make(map[Refusal]bool)
+	ast.Inspect(file, func(n ast.Node) bool {
+		if c, ok := n.(*ast.ValueSpec); ok && len(c.Values) == 1 {
+			if kind, ok := c.Type.(*ast.Ident); ok && kind.Name == "Refusal" {
+				text, err := strconv.Unquote(c.Values[0].(*ast.BasicLit).Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				declared[Refusal(text)] = true
+			}
+		}
+		return true
+	})
+	listed := make(map[Refusal]bool)
+	for _, r := range Refusals() {
+		listed[r] = true
+		if want := "room: refused: " + string(r); r.Error() != want {
+			t.Errorf("%q, want %q", r.Error(), want)
+		}
+	}
+	if len(declared) < 10 || !reflect.DeepEqual(declared, listed) {
+		t.Errorf("declared %v\nlisted %v", declared, listed)
+	}
 }

@@ -88,3 +88,35 @@ func TestNumbersAreGivenOnce(t *testing.T) {
 		t.Errorf("number %d, and 9 have answered", n)
 	}
 }
+
+// A room has bounds, whoever comes to it.
+func TestBounds(t *testing.T) {
+	r := opened(t)
+	for n := 3; n <= MaxPeople; n++ {
+		who, _, err := r.Number(Name{byte(n), byte(n >> 8), 1})
+		if who != n || err != nil {
+			t.Fatalf("number %d (%v), want %d", who, err, n)
+		}
+		r.Come(Who{Person: n})
+		do(t, r, Who{Person: n}, Command{Do: "wheel-ask", On: true})
+	}
+	if _, _, err := r.Number(Name{2: 2}); err != Full {
+		t.Errorf("one too many: %v", err)
+	}
+	if n, _, err := r.Number(r.NameOf("b")); n != 2 || err != nil {
+		t.Errorf("who was there before is number %d (%v)", n, err)
+	}
+	if got := len(r.Own().Asking); got != maxAsking {
+		t.Errorf("%d ask for the wheel", got)
+	}
+	for range MaxPolls {
+		do(t, r, owner, ask)
+		do(t, r, owner, Command{Do: "poll-end"})
+	}
+	if _, err := r.Do(noon, owner, &ask); err != Full {
+		t.Errorf("a poll too many: %v", err)
+	}
+	if r.End(); !r.Over() {
+		t.Error("it has not ended")
+	}
+}

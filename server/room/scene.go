@@ -17,19 +17,23 @@ type Scene struct {
 	Run    string     `json:"run"`              // link form of the run that it begins with
 	Start  trace.Time `json:"start"`            // the instant shown first
 
-	// Fragment is the runs as they were driven, and Head where that was left. A room is
-	// opened with a fragment that says both, or none.
+	// Fragment is the runs as they were driven, and Head where that was left. A room can be
+	// opened with a fragment that says both, with both, or without.
 	Fragment string `json:"fragment"`
 	Head     Head   `json:"head"`
 }
 
-// begin shows the scene where its fragment says, or its own run at its first instant.
+// begin shows the scene where it says, or where its fragment does, or its own run at its first
+// instant.
 func (s *Scene) begin() {
-	s.Head = Head{T: s.Start, Happened: -1, Speed: player.Normal}
+	at := Head{T: s.Start, Happened: -1, Speed: player.Normal}
 	if s.Fragment == "" {
 		s.Fragment = s.own()
 	} else if t, v, err := tree.Parse(s.Fragment); err == nil {
-		s.Fragment, s.Head.T, s.Head.Happened = fragmentOf(t), v.At, v.Happened
+		s.Fragment, at.T, at.Happened = fragmentOf(t), v.At, v.Happened
+	}
+	if s.Head == (Head{}) {
+		s.Head = at
 	}
 }
 

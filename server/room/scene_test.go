@@ -48,16 +48,28 @@ func TestScenesAreFoundAsTheyWereLeft(t *testing.T) {
 
 // A room that is opened from a stage begins where that stands.
 func TestAFragmentSaysWhereToBegin(t *testing.T) {
-	given := []Scene{{Slug: slug, Run: linkOf(1), Start: 5, Fragment: "r=" + linkOf(7) + "&t=120000&h=12&v=events"}}
-	r, err := New(State{Scenes: given}, noon)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v := r.View(Everything, noon); v.Run.Fragment != fragment(7) || *v.Head != (Head{T: 120_000, Happened: 12, Speed: 100}) {
-		t.Errorf("it shows %+v at %+v", v.Run, v.Head)
-	}
-	if given[0].Head != (Head{}) {
-		t.Error("what was given to it has changed")
+	for _, row := range []struct {
+		given Scene
+		want  Head
+		runs  string
+	}{
+		{Scene{}, Head{T: 5, Happened: -1, Speed: 100}, fragment(1)},
+		{Scene{Fragment: "r=" + linkOf(7) + "&t=120000&h=12&v=events"}, Head{T: 120_000, Happened: 12, Speed: 100}, fragment(7)},
+		{Scene{Fragment: fragment(7), Head: Head{T: 9, Happened: 2, Speed: 50}}, Head{T: 9, Happened: 2, Speed: 50}, fragment(7)},
+	} {
+		x := row.given
+		x.Slug, x.Run, x.Start = slug, linkOf(1), 5
+		given := []Scene{x}
+		r, err := New(State{Scenes: given}, noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := r.View(Everything, noon); v.Run.Fragment != row.runs || *v.Head != row.want {
+			t.Errorf("%+v: shows %+v at %+v", row.given, v.Run, v.Head)
+		}
+		if given[0] != x {
+			t.Error("what was given to it has changed")
+		}
 	}
 }
 

@@ -124,6 +124,7 @@ func TestComingWhileARunIsShown(t *testing.T) {
 		x := showIn(s)
 		x.page(person(2)) // the room as a whole is made now
 		x.show(x.owner, 5)
+		x.page(person(5))  // and again
 		x.show(x.owner, 6) // not told yet
 		if late := x.page(person(3)); !strings.Contains(late.part("run"), linkOf(6)) || late.pushed[0] != "events "+linkOf(6)+" after " {
 			t.Errorf("it sees %s, pushed %q", late.part("run"), late.pushed)

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -45,6 +46,7 @@ type field struct {
 	Least, Most     string   // of a text, as long as no other is changed
 	Numeric         bool     // digits alone
 	Kinds           string   // of lock, with spaces between, with which alone it counts; empty for all
+	Usual           string   // what it comes to with libraries: redsync=31&redlock-py=2
 }
 
 // choice is an option of a select.
@@ -101,6 +103,11 @@ func (v *view) field(k playground.Knob, id string) field {
 		}
 		return f
 	}
+	usual := make(url.Values)
+	for _, u := range k.Usual {
+		usual.Set(u.Library, u.Value)
+	}
+	f.Usual = usual.Encode()
 	form := forms[k.Form]
 	f.Pattern, f.Numeric = form.pattern, k.Form == playground.Whole
 	f.Least, f.Most = k.Least, k.Most

@@ -132,6 +132,52 @@ func TestFieldsOfOtherKindsOfLock(t *testing.T) {
 	t.Error("the drift allowance is not there for Redlock")
 }
 
+// Finding what can be set of one scenario holds up nobody who wants another's.
+func TestKnobsOfOneScenarioHoldUpNoOther(t *testing.T) {
+	library, err := scenario.Open(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var k knobs
+	slow, _ := library.Get("storm")
+	quick, _ := library.Get("redlock")
+	found := make(chan struct{})
+	k.by.Store(slow.ID, func() ([]playground.Knob, error) { <-found; return nil, nil })
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		k.of(slow)
+	}()
+	if list, err := k.of(quick); err != nil || len(list) == 0 {
+		t.Errorf("%d knobs, error %v", len(list), err)
+	}
+	select {
+	case <-done:
+		t.Error("nothing was slow")
+	default:
+	}
+	close(found)
+	<-done
+}
+
+// A field says what it comes to with each library, as the page's script reads it.
+func TestFieldsSayWhatLibrariesComeTo(t *testing.T) {
+	s, _ := newSiteWith(t, func(c *Config) {
+		all, err := scenario.Open(lessons.FS)
+		if err != nil {
+			t.Fatal(err)
+		}
+		failover, _ := all.Get("failover")
+		if err := c.Library.Add(failover); err != nil {
+			t.Fatal(err)
+		}
+	})
+	e, ok := find(parseHTML(t, get(s, "/en/play/failover").Body.String()), "input", "name", "lock.node_timeout")
+	if want := "redislock=5s"; !ok || e.attr["data-usual"] != want || e.attr["data-default"] != "50ms" {
+		t.Errorf("%q instead of %q, want %q instead of %q", e.attr["data-usual"], e.attr["data-default"], want, "50ms")
+	}
+}
+
 // The form stands in the page by the names of the parameters, with the scenario's own
 // values chosen.
 func TestFormOfThePage(t *testing.T) {

@@ -26,6 +26,7 @@ func TestStageBranches(t *testing.T) {
 	together(t, "names", func(t *testing.T) { namesOfBranches(t, f) })
 	together(t, "comparing", func(t *testing.T) { comparingBranches(t, f) })
 	together(t, "parameters", func(t *testing.T) { parameters(t, f) })
+	together(t, "parameters of libraries", func(t *testing.T) { libraryParameters(t, f) })
 	together(t, "parameters of other kinds", func(t *testing.T) { hiddenParameters(t, f) })
 	together(t, "a new seed", func(t *testing.T) { newSeed(t, f) })
 }

@@ -87,6 +87,51 @@ func hiddenParameters(t *testing.T, f *front) {
 	}
 }
 
+// What a library comes to stands in the fields that nobody has set, and the run has it without
+// their being said; what somebody has set stays.
+func libraryParameters(t *testing.T, f *front) {
+	g := onStage(t, f, "clock-jump", desk)
+	field := func(name string) string {
+		return fmt.Sprintf(`document.querySelector('[data-form=params] [name="clients.B.lock.%s"]')`, name)
+	}
+	choose := func(name, value string) {
+		t.Helper()
+		eval[bool](g.tab, fmt.Sprintf(`(field => { field.value = %q; field.dispatchEvent(new Event("change", {bubbles: true})); return true; })(%s)`, value, field(name)))
+	}
+	shows := func(when string, want map[string]string) {
+		t.Helper()
+		for name, value := range want {
+			if got := eval[string](g.tab, field(name)+`.value`); got != value {
+				t.Errorf("%s: %s shows %q, want %q", when, name, got, value)
+			}
+		}
+	}
+	g.use(mouse, "params")
+	g.waitOpen("params")
+	shows("at first", map[string]string{"retries": "3", "retry_delay": "200ms"})
+	choose("retry_delay", "70ms")
+	choose("profile", "redsync")
+	shows("with a library", map[string]string{"retries": "31", "retry_delay": "70ms"})
+	choose("kind", "token")
+	shows("with another kind", map[string]string{"retries": "3", "retry_delay": "70ms"})
+	choose("kind", "redlock")
+	shows("with its own again", map[string]string{"retries": "31", "retry_delay": "70ms"})
+	g.branching(func() {
+		eval[bool](g.tab, `document.querySelector('[data-form=params] .do [type=submit]').click() ?? true`)
+	})
+	g.waitClosed()
+	if r := g.run(); len(r.Params) != 2 || r.Params[0].Value != "redsync" || r.Params[1].Value != "70ms" {
+		t.Errorf("the run has the parameters %v", r.Params)
+	}
+	g.use(mouse, "params")
+	g.waitOpen("params")
+	shows("opened again", map[string]string{"profile": "redsync", "retries": "31", "retry_delay": "70ms"})
+	eval[bool](g.tab, `document.querySelector('[data-form=params] [type=reset]').click() ?? true`)
+	g.wait(field("retry_delay") + `.value === "200ms"`)
+	choose("profile", "redlock-py")
+	shows("put back, with another", map[string]string{"retries": "2", "retry_delay": "200ms"})
+}
+
 // A new seed is one click, and the same world otherwise.
 func newSeed(t *testing.T, f *front) {
 	g := onStage(t, f, "redlock", desk)

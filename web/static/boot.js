@@ -158,9 +158,37 @@
     all[at < 0 && !on ? all.length - 1 : (at + (on ? 1 : -1) + all.length) % all.length]?.focus();
   };
 
-  const fill = (form, values) => {
+  // What a field holds as long as nobody sets it: what the library has that is chosen beside it,
+  // or else the scenario.
+  const usualOf = (field) => {
+    const library = field.form.elements.namedItem(field.name.replace(/[^.]*$/, "profile"));
+    const of = library && !unseen(library) ? new URLSearchParams(field.dataset.usual).get(library.value) : null;
+    return of ?? field.dataset.default ?? field.defaultValue ?? "";
+  };
+
+  // A field that does not count for the kind of lock is not on the page: it is as usual,
+  // whatever stands in it.
+  const unseen = (field) => {
+    const counts = field.closest("[data-kinds]");
+    return counts && getComputedStyle(counts).display === "none";
+  };
+
+  // A field that nobody has set goes with its library.
+  const follow = (form) => {
     for (const field of form.elements) {
-      if (field.name) field.value = values.get(field.name) ?? field.dataset.default ?? field.defaultValue ?? "";
+      if (!("usual" in field.dataset)) continue;
+      const usual = usualOf(field);
+      if (field.value === (field.dataset.was ?? field.dataset.default)) field.value = usual;
+      field.dataset.was = usual;
+    }
+  };
+
+  const fill = (form, values) => {
+    for (const field of form.elements) { // a library stands before what goes by it
+      if (!field.name) continue;
+      const usual = usualOf(field);
+      field.value = values.get(field.name) ?? usual;
+      if ("usual" in field.dataset) field.dataset.was = usual;
     }
   };
 
@@ -368,17 +396,17 @@
     });
     on("change", ({ target }) => {
       if (target.dataset.part === "scrubber") tell("drop", within(target));
+      if (/lock[.](kind|profile)$/.test(target.name)) follow(target.form);
     });
+    on("reset", ({ target }) => setTimeout(() => follow(target))); // once the fields are as the page came
     on("submit", (event) => {
       const form = event.target.closest("[data-form]");
       if (!form) return; // a dialog's own, which closes it
       event.preventDefault();
-      // A field that does not count for the kind of lock is not on the page: it is as usual, whatever stands in it.
-      const unseen = (f) => f.closest("[data-kinds]") && getComputedStyle(f.closest("[data-kinds]")).display === "none";
       const fields = [...form.elements].filter((f) => f.name && !f.disabled);
       if (!fields.every((f) => unseen(f) || f.reportValidity())) return;
       tell("form", within(form), form.dataset.form, fields.flatMap((f) => {
-        const usual = f.dataset.default ?? "";
+        const usual = "default" in f.dataset ? usualOf(f) : "";
         return [f.name, unseen(f) ? usual : f.value, usual];
       }));
     });
