@@ -52,6 +52,8 @@ var imports = []struct {
 	{"lockstep/web/wire", []string{"lockstep/sim/world", "lockstep/sim/run", "lockstep/web/verdict", "fmt", "encoding/json"}, "it is what both sides share, and no more"},
 	{"lockstep/wasm/...", []string{"github.com/alicebob/...", "github.com/yuin/...", "lockstep/sim/world", "lockstep/server/...", "fmt", "encoding/json", "net/http"}, "the viewer stays small"},
 	{"lockstep/web/...", []string{"lockstep/wasm/...", "lockstep/server/..."}, "it is what both sides show, and knows neither"},
+	{"lockstep/server/room", []string{"lockstep/server/store", "lockstep/server/rooms", "lockstep/server/socket", "lockstep/server/site", "net/http", "database/sql"}, "a room is a state machine: whoever keeps it does the rest"},
+	{"lockstep/server/rooms", []string{"lockstep/server/store", "lockstep/server/site"}, "it is given a store, and is served by whoever has pages"},
 	{"lockstep/server/...", []string{"lockstep/wasm/..."}, "pages are whole without the client: what both need is in web"},
 	{"lockstep/wasm/...", []string{"lockstep/sim/because", "lockstep/web/verdict"}, "the server judges runs and compares them: it has all of both and all phrases, and the viewer is spared the code"},
 }

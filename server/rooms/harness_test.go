@@ -529,8 +529,10 @@ func (s *memory) crash() *memory {
 
 // pass lets time pass, and then everybody finish what there is to do.
 func pass(d time.Duration) {
-	seen.Lock() // who has looked at pages has done so before they go on
-	seen.Unlock()
+	func() {
+		seen.Lock() // who has looked at pages has done so before they go on
+		defer seen.Unlock()
+	}()
 	time.Sleep(d) // virtual
 	synctest.Wait()
 }

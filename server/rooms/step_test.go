@@ -73,7 +73,7 @@ func TestChangesAreToldTogether(t *testing.T) {
 		if len(told) != 2 || !strings.HasPrefix(told[0], "0s") || !strings.HasPrefix(told[1], "40ms") || !strings.Contains(told[1], `"happened":2`) || !strings.Contains(told[1], `"answered":1`) {
 			t.Errorf("told %q", told)
 		}
-		began, before = time.Now(), len(viewer.frames)
+		before = len(viewer.frames)
 		for n := range 10 {
 			p := c.page(person(10 + n))
 			p.must(room.Command{N: 1, Do: "vote", Poll: "q1", Round: 1, Choice: 1})

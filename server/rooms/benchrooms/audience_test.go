@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+	"golang.org/x/sync/errgroup"
 
 	"lockstep/server/rooms"
 )
@@ -104,8 +105,8 @@ type audience struct {
 	invitation
 	kind kind
 
-	in, frames, closed  atomic.Int64
-	ownFrames, ownTells atomic.Int64 // of the first viewer, who looks into what is pushed
+	in, frames, closed      atomic.Int64
+	firstFrames, firstTells atomic.Int64 // of the first viewer, who looks into what is pushed
 }
 
 // viewer is one of them.
@@ -117,7 +118,8 @@ type viewer struct {
 }
 
 // attend watches until the standard input ends, and says on the standard output when all are
-// in ("ready"), when all have a moment ("done" and [tally]'s numbers), and last how long the
+// in ("ready"), when all have a moment ("done", with how many
+// events the first viewer was told, in how many frames, and in how many all were), and last how long the
 // moments took to reach them ("took" and, in µs, p50 and p99).
 func attend(text string) error {
 	a := new(audience)
@@ -129,13 +131,21 @@ func attend(text string) error {
 	viewers[0].first = true
 	seats := make([]io.Closer, a.Viewers)
 	var watching sync.WaitGroup
+	var coming errgroup.Group
+	coming.SetLimit(32)
 	for i := range viewers {
-		next, seat, err := a.kind.dial(a.Address)
-		if err != nil {
-			return fmt.Errorf("viewer %d of %d: %w", i+1, a.Viewers, err)
-		}
-		seats[i] = seat
-		watching.Go(func() { a.watch(&viewers[i], next) })
+		coming.Go(func() error {
+			next, seat, err := a.kind.dial(a.Address)
+			if err != nil {
+				return fmt.Errorf("viewer %d of %d: %w", i+1, a.Viewers, err)
+			}
+			seats[i] = seat
+			watching.Go(func() { a.watch(&viewers[i], next) })
+			return nil
+		})
+	}
+	if err := coming.Wait(); err != nil {
+		return err
 	}
 	io.Copy(io.Discard, os.Stdin)
 	for _, seat := range seats {
@@ -180,8 +190,8 @@ func (a *audience) take(v *viewer, f frame, now int64) {
 	}
 	a.frames.Add(1)
 	if v.first {
-		a.ownFrames.Add(1)
-		a.ownTells.Add(told(f))
+		a.firstFrames.Add(1)
+		a.firstTells.Add(told(f))
 	}
 	if !f.closes() {
 		return
@@ -192,7 +202,7 @@ func (a *audience) take(v *viewer, f frame, now int64) {
 		}
 	}
 	if a.closed.Add(1)%int64(a.Viewers) == 0 {
-		fmt.Println("done", a.ownTells.Load(), a.ownFrames.Load(), a.frames.Load())
+		fmt.Println("done", a.firstTells.Load(), a.firstFrames.Load(), a.frames.Load())
 	}
 }
 
@@ -206,8 +216,7 @@ func told(f frame) int64 {
 
 // dialRoom enters a room as a person whom it has not seen before.
 func dialRoom(address string) (watch, io.Closer, error) {
-	header := http.Header{"Cookie": {rooms.NewPerson(false).String()}}
-	ws, _, err := dialer.Dial(address, header)
+	ws, _, err := dialer.Dial(address, cookie(rooms.NewPerson(false)))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -216,6 +225,8 @@ func dialRoom(address string) (watch, io.Closer, error) {
 		return []frame{{b, kind == websocket.BinaryMessage}}, err
 	}, ws, nil
 }
+
+func cookie(c *http.Cookie) http.Header { return http.Header{"Cookie": {c.Name + "=" + c.Value}} }
 
 var dialer = &websocket.Dialer{ReadBufferSize: 4 << 10, WriteBufferSize: 1 << 10, WriteBufferPool: &sync.Pool{}}
 
