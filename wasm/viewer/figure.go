@@ -109,6 +109,7 @@ type shown struct {
 	happened int
 	marked   int // after how many events the running lines were marked
 	time     trace.Time
+	clock    string
 	at       wall.Span
 	length   wall.Span
 	mode     string
@@ -238,11 +239,10 @@ func (f *Figure) picture() {
 	}
 	if !was.drawn || was.happened != happened || was.time != t {
 		f.view.Draw(p.State(), t)
-		clock := words.Clocked(t)
-		f.view.SetText(Clock, clock)
-		f.view.SetText(ScrubTime, clock)
+		f.view.SetText(ScrubTime, words.Clocked(t))
 		f.view.SetAttr(Scrubber, "aria-valuetext", f.say.Say("viewer.seconds", "n", words.Seconds(t)))
 	}
+	f.tick(t)
 	if !was.drawn || was.at != at || was.length != p.Length() {
 		f.view.SetSlider(int(at/wall.Millisecond), int(p.Length()/wall.Millisecond))
 	}

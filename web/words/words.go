@@ -50,6 +50,12 @@ func Reading(c phrase.Catalog, l trace.Local) string {
 // picture, in every language.
 func Clocked(t trace.Time) string { return Seconds(t) + " s" }
 
+// Tenths is Clocked with whole tenths of a second: the rest is dropped.
+func Tenths(t trace.Time) string {
+	s := Seconds(t)
+	return s[:len(s)-2] + " s"
+}
+
 // Seconds writes an instant in seconds, with whole milliseconds: the rest is dropped.
 func Seconds(t trace.Time) string { return ofMilli(int64(t) / 1000) }
 

@@ -45,3 +45,12 @@ func TestParts(t *testing.T) {
 		}
 	}
 }
+
+// Tenths drop the rest, as milliseconds do: no clock is ahead of its time.
+func TestTenths(t *testing.T) {
+	for at, want := range map[trace.Time]string{0: "0.0 s", 99_999: "0.0 s", 1_999_999: "1.9 s", 59_950_000: "59.9 s"} {
+		if got := words.Tenths(at); got != want {
+			t.Errorf("%d us is %q, want %q", at, got, want)
+		}
+	}
+}
