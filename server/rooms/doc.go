@@ -36,8 +36,9 @@
 // frame shows and how it comes out: see [wire.Pushed]. They are a gift: a page that lacks
 // them asks the server's other socket. A run too large is not pushed.
 //
-// A page that connects anew names the last frame that it had, and the epoch: the room's life
-// in this server. If that was the last, it gets a beat; if what it missed is still known, and
+// A page connects with ?lang=, the language in which it wants to know how runs come out. One
+// that connects anew names the last frame that it had, ?seq=, and the room's life in this
+// server, ?epoch=. If that was the last, it gets a beat; if what it missed is still known, and
 // no other run was shown meanwhile, it gets that; else the room as a whole.
 //
 // # Who is who
