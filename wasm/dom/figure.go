@@ -213,7 +213,8 @@ func (f *figure) SetSpeed(percent int) {
 	f.page.changes.value(f.parts[viewer.Speed], viewer.FormatSpeed(percent))
 }
 
-func (f *figure) Draw(s *trace.State, t trace.Time) {
+func (f *figure) Draw(s *trace.State, t trace.Time, passing bool) {
+	f.stage.options.Passing = passing
 	f.stage.draw(&f.page.changes, s, t)
 	if high := f.stage.screen.Picture().Height; high != f.tall {
 		f.tall = high

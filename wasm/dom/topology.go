@@ -25,11 +25,12 @@ type world struct {
 	last   *trace.Event
 	layout scene.Layout
 	held   thing.Thing
+	passes bool
 }
 
 // draw shows the state s as it is at t.
 func (g *topology) draw(c *list, s *trace.State, t trace.Time) {
-	of := world{state: s, events: s.Seq, last: s.Last, layout: g.options.Layout, held: g.options.Held}
+	of := world{state: s, events: s.Seq, last: s.Last, layout: g.options.Layout, held: g.options.Held, passes: g.options.Passing}
 	same := g.of == of
 	g.of = of
 	g.show(c, same, t, func(p *draw.Picture) { scene.Redraw(p, s, t, g.options) })

@@ -26,12 +26,12 @@ func (f *fakeFigure) SetAttr(_ viewer.Part, name, value string) {
 	}
 }
 
-func (f *fakeFigure) DropAttr(viewer.Part, string)        {}
-func (f *fakeFigure) SetSlider(int, int)                  {}
-func (f *fakeFigure) SetSpeed(int)                        {}
-func (f *fakeFigure) Draw(s *trace.State, t trace.Time)   { f.state, f.time = s, t }
-func (f *fakeFigure) Unfold(viewer.Part)                  {}
-func (f *fakeFigure) Mark(lines []running.Line, _ string) {}
+func (f *fakeFigure) DropAttr(viewer.Part, string)              {}
+func (f *fakeFigure) SetSlider(int, int)                        {}
+func (f *fakeFigure) SetSpeed(int)                              {}
+func (f *fakeFigure) Draw(s *trace.State, t trace.Time, _ bool) { f.state, f.time = s, t }
+func (f *fakeFigure) Unfold(viewer.Part)                        {}
+func (f *fakeFigure) Mark(lines []running.Line, _ string)       {}
 
 // fakeView remembers what was written on the stage's part of the page.
 type fakeView struct {

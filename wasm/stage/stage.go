@@ -49,8 +49,6 @@ type Stage struct {
 	follower  follower
 
 	usable bool // its controls are
-	turn   int  // counts the places of a moving thumb
-	moving int  // for how many frames more the thumb counts as moving
 }
 
 // New makes a figure of the viewer a stage. What the page's address holds is shown, or
@@ -137,10 +135,6 @@ func (s *Stage) Framed() {
 	s.report()
 }
 
-// atRest is for how many frames a thumb is still before it is taken to rest: at some places
-// a second a frame or two without a new place lie between two of them.
-const atRest = 3
-
 // crowd is how many messages under way make a picture slow to draw.
 const crowd = 60
 
@@ -148,29 +142,21 @@ const crowd = 60
 // that moves the two take turns, and where much is going on the picture has others of its
 // own, lest it fall behind the hand; once it rests both are brought.
 func (s *Stage) follow() {
-	switch {
-	case s.figure.Scrubbed():
-		s.moving = atRest
-		s.turn++
-		turns := 2
-		if len(s.shown.player.State().Messages) > crowd {
-			turns = 4
-		}
-		switch s.turn % turns {
-		case 0:
-			s.tell(glimpse)
-		case turns / 2:
-			s.drawSpace()
-		}
-	case s.moving > 1 && !s.shown.player.Playing():
-		s.moving--
-	default:
-		s.moving = 0
+	if !s.figure.Passing() {
 		s.tell(s.told.holds())
 		s.drawSpace()
 		return
 	}
-	s.figure.Update()
+	turns := 2
+	if len(s.shown.player.State().Messages) > crowd {
+		turns = 4
+	}
+	switch s.figure.Turn(turns) {
+	case 0:
+		s.tell(glimpse)
+	case turns / 2:
+		s.drawSpace()
+	}
 }
 
 // Redraw draws everything anew, in another size.

@@ -35,8 +35,7 @@ type Figure struct {
 	trouble string // what went wrong, in words
 
 	shown    shown
-	scrubbed bool   // the frame is for a place of the scrubber's thumb
-	places   int    // counts them
+	thumb    thumb
 	announce bool   // the next sentence is to be read out
 	words    string // to be read out with it
 }
@@ -112,6 +111,7 @@ type shown struct {
 	clock    string
 	at       wall.Span
 	length   wall.Span
+	passing  bool // what is drawn
 	mode     string
 	now      string
 	status   string
@@ -187,7 +187,8 @@ func (f *Figure) Scrub(value int) {
 		to = end // the scrubber has no finer places
 	}
 	f.player.Seek(to)
-	f.scrubbed, f.announce = true, true
+	f.thumb.move()
+	f.announce = true
 	f.viewer.page.RequestFrame()
 }
 
@@ -211,6 +212,7 @@ func (f *Figure) frame(elapsed wall.Span) {
 	if !f.held {
 		f.player.Tick(elapsed)
 	}
+	f.thumb.frame(f.player.Playing())
 	f.controls()
 	if f.player.Ready() {
 		f.picture()
@@ -218,12 +220,10 @@ func (f *Figure) frame(elapsed wall.Span) {
 	if f.beside != nil {
 		f.beside.Framed()
 	}
-	f.scrubbed = false
+	if f.thumb.passing() {
+		f.viewer.page.RequestFrame()
+	}
 }
-
-// Scrubbed tells whether the frame is for another place of the scrubber's thumb, after
-// which the next may follow at once.
-func (f *Figure) Scrubbed() bool { return f.scrubbed }
 
 // picture shows what has changed since the last frame.
 func (f *Figure) picture() {
@@ -237,8 +237,9 @@ func (f *Figure) picture() {
 		f.tell()
 		f.hash()
 	}
-	if !was.drawn || was.happened != happened || was.time != t {
-		f.view.Draw(p.State(), t)
+	passing := f.thumb.passing()
+	if !was.drawn || was.happened != happened || was.time != t || was.passing != passing {
+		f.view.Draw(p.State(), t, passing)
 		f.view.SetText(ScrubTime, words.Clocked(t))
 		f.view.SetAttr(Scrubber, "aria-valuetext", f.say.Say("viewer.seconds", "n", words.Seconds(t)))
 	}
@@ -246,28 +247,17 @@ func (f *Figure) picture() {
 	if !was.drawn || was.at != at || was.length != p.Length() {
 		f.view.SetSlider(int(at/wall.Millisecond), int(p.Length()/wall.Millisecond))
 	}
-	was.drawn, was.happened, was.time, was.at, was.length = true, happened, t, at, p.Length()
+	was.drawn, was.happened, was.time, was.at, was.length, was.passing = true, happened, t, at, p.Length(), passing
 }
 
 // marksApart is how many places of a moving thumb lie between two at which the running lines
 // are marked: another source that unfolds is slow to lay out.
 const marksApart = 4
 
-// marks tells whether the lines that run are to be marked now. They are at the last place of
-// a thumb, too: after each place at which they were not another frame follows.
+// marks tells whether the lines that run are to be marked now.
 func (f *Figure) marks(happened int) bool {
-	switch was := &f.shown; {
-	case !was.drawn:
-		return true
-	case was.marked == happened:
-		return false
-	case f.scrubbed:
-		if f.places++; f.places%marksApart > 0 {
-			f.viewer.page.RequestFrame()
-			return false
-		}
-	}
-	return true
+	was := &f.shown
+	return !was.drawn || was.marked != happened && (!f.thumb.passing() || f.thumb.turn(marksApart) == 0)
 }
 
 // Modes of a figure, in its data-mode: CSS and tests go by them.

@@ -56,8 +56,9 @@ type View interface {
 	// SetSpeed chooses the speed, in percent, from those on offer.
 	SetSpeed(percent int)
 
-	// Draw brings the picture to the state s at the instant t.
-	Draw(s *trace.State, t trace.Time)
+	// Draw brings the picture to the state s at the instant t. Passing says that others
+	// follow at once, or the same once more.
+	Draw(s *trace.State, t trace.Time, passing bool)
 
 	// Unfold opens a part that can be folded, and brings it into sight.
 	Unfold(p Part)

@@ -58,7 +58,8 @@ type fakeView struct {
 	lines       []running.Line
 	follow      string
 	unfolded    [Parts]bool
-	marks       int // how often lines were marked
+	passing     bool // what is drawn
+	marks       int  // how often lines were marked
 }
 
 func (v *fakeView) SetText(p Part, text string) { v.text[p] = text; v.writes[p]++ }
@@ -70,11 +71,14 @@ func (v *fakeView) SetAttr(p Part, name, value string) {
 	v.attr[p][name] = value
 }
 
-func (v *fakeView) DropAttr(p Part, name string)      { delete(v.attr[p], name) }
-func (v *fakeView) SetSlider(value, most int)         { v.value, v.most = value, most }
-func (v *fakeView) SetSpeed(percent int)              { v.speed = percent }
-func (v *fakeView) Draw(s *trace.State, t trace.Time) { v.draws++; v.state, v.time = s, t }
-func (v *fakeView) Unfold(p Part)                     { v.unfolded[p] = true }
+func (v *fakeView) DropAttr(p Part, name string) { delete(v.attr[p], name) }
+func (v *fakeView) SetSlider(value, most int)    { v.value, v.most = value, most }
+func (v *fakeView) SetSpeed(percent int)         { v.speed = percent }
+func (v *fakeView) Draw(s *trace.State, t trace.Time, passing bool) {
+	v.draws++
+	v.state, v.time, v.passing = s, t, passing
+}
+func (v *fakeView) Unfold(p Part) { v.unfolded[p] = true }
 func (v *fakeView) Mark(lines []running.Line, follow string) {
 	v.marks++
 	v.lines, v.follow = lines, follow

@@ -327,3 +327,31 @@ func TestUnderAThumbLinesAreMarkedNowAndThen(t *testing.T) {
 		t.Errorf("at rest %v are marked, stepping there %v", rests, r.view.lines)
 	}
 }
+
+// Under a thumb the picture knows that it is seen in passing; it is whole in each frame of
+// play, and where the thumb rests.
+func TestUnderAThumbThePictureIsSeenInPassing(t *testing.T) {
+	r := loaded(t)
+	r.press("Home")
+	for i := range 4 {
+		r.f.Scrub(r.view.most * (i + 1) / 6)
+		r.frame()
+		if !r.view.passing {
+			t.Errorf("place %d is drawn as one at rest", i)
+		}
+	}
+	if !r.frame() || !r.view.passing {
+		t.Error("a frame without another place is taken for rest")
+	}
+	draws := r.view.draws
+	for r.frame() { // until it rests
+	}
+	if r.view.passing || r.view.draws != draws+1 {
+		t.Errorf("at rest it was drawn %d times, in passing: %t", r.view.draws-draws, r.view.passing)
+	}
+	r.f.Scrub(r.view.most / 2)
+	r.frame()
+	if r.press("k"); r.view.passing {
+		t.Error("what plays is drawn as seen in passing")
+	}
+}

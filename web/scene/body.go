@@ -55,17 +55,24 @@ var tails = [...]tailForm{roundTail, flatTail, notchedTail, pointedTail, slanted
 // tail echoes the shape of the client that it belongs to, so that colour is not
 // the only sign.
 func (d *drawing) body(length, across unit, back, vertical bool, look int) {
+	d.S(`<path class="body" d="`)
+	d.outline(length, across, back, vertical, look)
+	d.S(`"/>`)
+}
+
+// outline writes the path of a body around the drawing's origin.
+func (d *drawing) outline(length, across unit, back, vertical bool, look int) {
 	a, b, tip := length/2, across/2, 8*px
 	d.upright = vertical
 	if back {
 		a, tip = -a, -tip
 	}
-	d.S(`<path class="body" d="M`)
+	d.S("M")
 	d.corner(a, 0)
 	d.corner(a-tip, b)
 	d.tail(-a, tip, b, look)
 	d.corner(a-tip, -b)
-	d.S(`Z"/>`)
+	d.S("Z")
 }
 
 // tail draws the end at a of a body, from b on one side to b on the other; tip
@@ -114,8 +121,8 @@ func (d *drawing) corner(along, side unit) {
 	if d.upright {
 		along, side = side, along
 	}
-	d.Px(along)
+	d.Px(d.origin.x + along)
 	d.S(" ")
-	d.Px(side)
+	d.Px(d.origin.y + side)
 	d.S(" ")
 }

@@ -48,6 +48,11 @@ func (d *drawing) beginMessage(m *trace.Message, class string) {
 	d.Begin("msg", m.Name, d.heldClass(thing.Thing{Kind: thing.Msg, Name: m.Name}, class), 0, 0)
 }
 
+// opened tells whether a message's menu is open.
+func (d *drawing) opened(m *trace.Message) bool {
+	return d.o.Hands && d.o.Held == thing.Thing{Kind: thing.Msg, Name: m.Name}
+}
+
 func nodeThing(n *trace.NodeState) thing.Thing {
 	return thing.Thing{Kind: thing.Node, Name: string(n.ID)}
 }

@@ -10,6 +10,8 @@ import (
 // messages draws what is under way, and what was lost until its sender tries
 // again or has decided without it.
 func (d *drawing) messages() {
+	passing := d.o.Passing && d.dense()
+	var seen []flight
 	for k := range d.st.Messages {
 		m := &d.st.Messages[k]
 		w, ok := d.wayOf(m)
@@ -21,9 +23,14 @@ func (d *drawing) messages() {
 			}
 		case w.bead:
 			d.bead(m, &w)
+		case passing && !d.opened(m):
+			seen = append(seen, d.flightOf(m, &w))
 		default:
 			d.flying(m, &w)
 		}
+	}
+	if passing {
+		d.glimpse(seen)
 	}
 }
 
@@ -85,13 +92,7 @@ func (d *drawing) flying(m *trace.Message, w *way) {
 	if d.dense() {
 		length, across = arrowLength, arrowAcross
 	}
-	place := func(t trace.Time) (x, y unit) {
-		x, y = w.along(progress(m, reply, t), length/2)
-		if w.railed {
-			x = d.inside(x, across)
-		}
-		return x, y
-	}
+	place := d.courseOf(m, w, reply, length, across)
 
 	d.beginMessage(m, messageClasses[w.look%6][kindOf(m, reply)])
 	if !d.tiedAlong(m, w) { // else it travels along the tether
@@ -114,6 +115,17 @@ func (d *drawing) flying(m *trace.Message, w *way) {
 	d.holdMessage(m, wide)
 	d.S("</g>")
 	d.End()
+}
+
+// courseOf returns where the middle of a message's body is at an instant.
+func (d *drawing) courseOf(m *trace.Message, w *way, reply bool, length, across unit) draw.Course {
+	return func(t trace.Time) (x, y unit) {
+		x, y = w.along(progress(m, reply, t), length/2)
+		if w.railed {
+			x = d.inside(x, across)
+		}
+		return x, y
+	}
 }
 
 // aside says what is out of the ordinary about a message, beside its body, wherever that

@@ -30,6 +30,8 @@ type Options struct {
 
 	Hands bool        // things can be taken hold of: each has a target
 	Held  thing.Thing // the one whose menu is open
+
+	Passing bool // others follow at once: of a crowd of messages a glimpse is enough
 }
 
 // Draw draws the state as it is at t, which must not be before the state's last
@@ -97,7 +99,9 @@ type drawing struct {
 	side   [mostMachines]int // of the machines, in a partition
 	parted bool              // there is one that leaves several on either side
 
-	upright bool // the message being drawn travels up or down
+	// Of the message being drawn:
+	upright bool  // it travels up or down
+	origin  point // its middle
 }
 
 // justNow tells whether the last event is about the client or node of that name:
