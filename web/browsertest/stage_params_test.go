@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"lockstep/web/phrase"
 )
 
 // Other parameters: the run starts anew from the same seed with what was done, and what
@@ -130,6 +132,33 @@ func libraryParameters(t *testing.T, f *front) {
 	g.wait(field("retry_delay") + `.value === "200ms"`)
 	choose("profile", "redlock-py")
 	shows("put back, with another", map[string]string{"retries": "2", "retry_delay": "200ms"})
+}
+
+// Above the keyboard of a phone there is room for a field, in every language: whoever goes to
+// one sees it and its label, whole, with nothing over them.
+func TestParametersAboveAKeyboard(t *testing.T) {
+	t.Parallel()
+	f := serve(t)
+	for _, lang := range phrase.Languages {
+		b := open(t, f.address+lang+"/play/redlock", screen{width: 320, height: 300, touch: true})
+		g := stage{figure{b, "stage"}}
+		g.waitMode("paused")
+		eval[bool](b, `document.querySelector("[data-do=params]").click() ?? true`)
+		g.waitOpen("params")
+		covered := eval[[]string](b, `[...document.querySelectorAll("[data-form=params] .field")].filter(field => {
+			if (!field.checkVisibility()) return false;
+			const control = field.querySelector("input, select");
+			control.focus();
+			return [field.querySelector("label"), control].some(el => {
+				const box = el.getBoundingClientRect();
+				const at = y => document.elementFromPoint(box.left + box.width / 2, y);
+				return ![box.top + 1, box.bottom - 2].every(y => el === at(y));
+			});
+		}).map(field => field.textContent.trim().split("\n")[0])`)
+		if len(covered) > 0 {
+			t.Errorf("%s: of %q something is out of sight", lang, covered)
+		}
+	}
 }
 
 // A new seed is one click, and the same world otherwise.
