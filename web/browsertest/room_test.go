@@ -287,7 +287,7 @@ func TestRoomsComeBack(t *testing.T) {
 	c := teach(t, f, "en/play/redlock")
 	near, far := newFront(t, f.behind(), "/"), c.joins(t, "en", phone)
 	viewer := stageAt(open(t, near.address+"en/room/"+c.code, phone))
-	viewer.tolerate("WebSocket", "ERR_CONNECTION")
+	viewer.tolerate("WebSocket", "ERR_CONNECTION", "Failed to load resource")
 	viewer.wait(inStep)
 	near.slam()
 	viewer.wait(`document.body.dataset.status === "reconnecting"`)
