@@ -81,7 +81,7 @@ func TestStageOfAChallenge(t *testing.T) {
 			"Keep <em>A</em> and B apart.", "never(mutual-exclusion)", html.EscapeString(say.Say("lesson.allow.none")), html.EscapeString(say.Say("lesson.most", "n", "2")),
 			"<code>lock.ttl</code>", "Look at the TTL.", "Make it longer.", "It lived long enough.", `href="../breaking#apart"`, `name="lock.ttl"`,
 			`name="clients.A.work.takes" data-default="15s"`, `value="14s"`,
-			`<input type="hidden" name="seed" value="4">`, `href="../../run/` + want.Link() + `"`,
+			`<input type="hidden" name="seed" value="4">`, `href="../../` + runPath(&want) + `"`,
 		} {
 			if !strings.Contains(body, text) {
 				t.Errorf("%s: the page does not hold %q", lang, text)

@@ -73,6 +73,28 @@ func TestKeptLinks(t *testing.T) {
 	}
 }
 
+// Where a page leads to a run, the address names the engine: once that is another, the run's
+// page explains itself.
+func TestLinksOfPagesNameTheEngine(t *testing.T) {
+	s, _ := newSite(t)
+	for _, path := range []string{"/en/matrix", "/en/libraries", "/en/play/redlock"} {
+		led := 0
+		for _, e := range parseHTML(t, get(s, path).Body.String()) {
+			_, link, ok := strings.Cut(e.attr["href"], "run/")
+			if !ok {
+				continue
+			}
+			led++
+			if r, err := run.Parse(link); err != nil || r.Engine != world.Version {
+				t.Errorf("%s leads to %s, of engine %q", path, link, r.Engine)
+			}
+		}
+		if led == 0 {
+			t.Errorf("%s leads to no run", path)
+		}
+	}
+}
+
 // keptRun is the run of the kept links, as this engine makes it.
 func keptRun() *run.Run {
 	return &run.Run{

@@ -43,7 +43,7 @@ func TestMatrixPage(t *testing.T) {
 				continue
 			}
 			label := words.Say("site.matrix.cell", "scenario", c.Scenario.ID, "variant", c.Variant.ID, "outcome", word)
-			if link, ok := find(parseHTML(t, body), "a", "aria-label", label); !ok || link.attr["href"] != "run/"+c.Run.Link() {
+			if link, ok := find(parseHTML(t, body), "a", "aria-label", label); !ok || link.attr["href"] != runPath(&c.Run) {
 				t.Errorf("%s: %s leads to %q", lang, label, link.attr["href"])
 			}
 		}

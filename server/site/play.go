@@ -98,7 +98,7 @@ func (s *Site) stageAt(ctx context.Context, lang string, of staged, rest string)
 	}
 	x := &stageView{
 		Scenario: about.ID, Title: shown.Title, Summary: about.Summary(lang),
-		Link: shown.Link(), Run: strings.Repeat("../", strings.Count(rest, "/")) + "run/" + of.of.Link(), Start: int64(shown.Start), Seed: strconv.FormatUint(of.of.Seed, 10), view: v,
+		Link: shown.Link(), Run: strings.Repeat("../", strings.Count(rest, "/")) + runPath(&of.of), Start: int64(shown.Start), Seed: strconv.FormatUint(of.of.Seed, 10), view: v,
 	}
 	x.Stage, err = lesson.OnStage(shown, played.Events, lesson.Options{Phrases: s.config.Phrases, Source: s.config.Source})
 	if err != nil {

@@ -58,7 +58,7 @@ func TestStageTellsItsScenario(t *testing.T) {
 			}
 		}
 		_, without, _ := strings.Cut(body, "<noscript>")
-		if without, _, _ = strings.Cut(without, "</noscript>"); !strings.Contains(without, `href="../run/`+link+`"`) {
+		if without, _, _ = strings.Cut(without, "</noscript>"); !strings.Contains(without, `href="../run/`+onThisEngine(link)+`"`) {
 			t.Errorf("%s: without script there is no way on: %s", lang, without)
 		}
 	}

@@ -55,6 +55,10 @@ func (s *Site) serveRun(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// runPath is where a run's page is, below a language's. It names the engine, so that a
+// server with another explains itself instead of showing what may come out otherwise.
+func runPath(r *run.Run) string { return "run/" + (&lesson.Scene{Run: *r}).Link() }
+
 func (s *Site) renderRun(ctx context.Context, lang, link string) (*page, error) {
 	of, err := run.Parse(link)
 	if err != nil {
