@@ -43,6 +43,23 @@ func TestCopyingWithoutTLS(t *testing.T) {
 	}
 }
 
+// A page that browsers trust says that the address is copied only once it is: also where the
+// clipboard takes its time to refuse.
+func TestCopyingThatIsRefused(t *testing.T) {
+	t.Parallel()
+	g := stageAt(open(t, serve(t).address+"en/play/failover", desk))
+	if !eval[bool](g.tab, "isSecureContext && 'clipboard' in navigator") {
+		t.Fatal("the browser trusts this address no more than another")
+	}
+	eval[bool](g.tab, "(document.execCommand = () => false, true)")
+	g.opens("share", "share")
+	g.clickOn("#stage [data-do=copy]")
+	g.wait(g.part("share-copied") + ".textContent !== ''")
+	if got := g.text("share-copied"); !strings.HasPrefix(got, "The address is selected") {
+		t.Errorf("it says %q", got)
+	}
+}
+
 // pasted is what the clipboard holds.
 func (b *tab) pasted() string {
 	b.t.Helper()

@@ -567,14 +567,12 @@
     keep: (element) => keep([element]),
     // A buffer for a list of at least that many bytes.
     buffer: (size) => (list = size > list.length ? new Uint8Array(size * 2) : list),
-    // Copies what a field holds. Without the clipboard's own interface, which plain HTTP
-    // lacks, the old command does.
+    // Copies what a field holds, and tells whether that was done. The clipboard's own interface
+    // would tell later, and plain HTTP lacks it: the old command knows at once.
     copy: (field) => {
       field.focus();
       field.select();
-      if (document.execCommand("copy")) return true;
-      navigator.clipboard?.writeText(field.value).catch(() => {});
-      return "clipboard" in navigator;
+      return document.execCommand("copy");
     },
     // Changes the address, or tells that the browser lets nobody: Safari and Firefox
     // throw once that was done too often.
