@@ -69,12 +69,15 @@
     const wander = document.querySelector('[data-room-do="wander"]');
     if (wander) {
       write(wander.lastElementChild, say(wandering ? "room.back" : "room.wander"));
-      show(wander, !you.driver);
+      show(wander, !you.driver && !(room.ended && !wandering));
     }
+    for (const el of document.querySelectorAll('[data-room-do="dark"]')) el.setAttribute("aria-pressed", room.screen?.black ?? false);
+    show(part("ended-run"), room.ended);
+    show(lost, !room.ended);
     const ask = document.querySelector('[data-room-do="wheel-ask"]');
     if (ask) {
       write(ask, say(you.driver ? "room.wheel.return" : you.asking ? "room.wheel.asked" : "room.wheel.ask"));
-      show(ask, !you.owner);
+      show(ask, !you.owner && !room.ended);
     }
     const own = part("own");
     if (own) {
@@ -105,9 +108,16 @@
       form = role === "view" ? newForm(poll) : null;
       part("poll-form").replaceChildren(...(form ? [form] : []));
       part("poll-options").replaceChildren(...(form ? [] : newOptions(poll)));
+      if (poll.phase === "open") comes(box);
     }
     drawForm(poll);
     drawBars(poll);
+  };
+
+  // A question that has just come is said once, and is in sight of whoever is with the room.
+  const comes = (box) => {
+    write(part("asked"), `${part("poll-kind").textContent} ${part("poll-ask").textContent}`);
+    if (role === "view" && !state.wandering) box.scrollIntoView({ block: "nearest" });
   };
 
   const newOptions = (poll) => poll.options.map((option, i) => {
@@ -161,6 +171,7 @@
     const counts = poll.shown ?? (role === "drive" ? state.own?.counts : null);
     show(box, counts || poll.right !== undefined);
     if (!counts && poll.right === undefined) return;
+    const mine = state.you.vote?.poll === poll.id ? state.you.vote[poll.round] : undefined;
     const sum = (of) => (of ?? []).reduce((a, b) => a + b, 0);
     const rounds = Object.keys(counts ?? {}).filter((round) => counts[round]).sort();
     const most = Math.max(1, ...rounds.flatMap((round) => counts[round]));
@@ -168,6 +179,7 @@
       const text = make("span");
       text.innerHTML = inLanguage(option);
       const row = make("li", {}, make("b", { textContent: String(i + 1) }), text);
+      if (role === "view" && mine === i) row.append(make("span", { className: "tag mine", textContent: say("room.poll.mine") }));
       if (poll.right === i) {
         row.className = "right";
         row.append(make("span", { className: "tag", textContent: say("room.poll.run") }));
@@ -192,14 +204,20 @@
 
   const drawDesk = () => {
     if (role === "view") return;
-    const { own, room: { poll, wheel, scene } } = state;
+    const { own, room: { poll, wheel, scene, ended } } = state;
     for (const el of parts("lost")) write(el, String(own?.lost ?? "–"));
     const can = {
       "poll-close": poll?.phase === "open", "poll-again": poll?.phase === "talk",
       "poll-show": poll && !poll.shown, "poll-hide": poll?.shown, "poll-reveal": poll?.predict && poll.right === undefined, "poll-end": poll,
     };
+    const focused = document.activeElement;
     for (const [name, on] of Object.entries(can)) show(document.querySelector(`[data-room-do="${name}"]`), on);
-    show(part("desk-ask"), !poll);
+    show(part("desk-ask"), !poll && !ended);
+    show(document.querySelector(".beats"), !ended);
+    // The focus of who uses keys goes on to what can be done next.
+    if (focused !== document.body && !focused.checkVisibility()) {
+      [...document.querySelectorAll(".poll .do .btn, .desk .btn, .desk summary")].find((el) => el.checkVisibility())?.focus({ preventScroll: true });
+    }
     for (const el of document.querySelectorAll('[data-room-do="scene"]')) el.setAttribute("aria-pressed", Number(el.dataset.index) === scene?.index);
     write(part("wheel-with"), wheel?.to ? say("room.wheel.with", { n: wheel.to }) : "");
     show(part("wheel-with"), wheel?.to);
