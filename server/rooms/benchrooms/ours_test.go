@@ -38,8 +38,10 @@ func serveRooms(b *testing.B, viewers int) server {
 		b.Fatal(err)
 	}
 	address := "ws" + strings.TrimPrefix(site.URL, "http") + "/room/" + string(r.Code()) + "/ws?lang=en"
-	driver, voter := enter(b, address, rooms.Owner(r.Code(), key, false)), enter(b, address, rooms.NewPerson(false))
+	driver, asked := enter(b, address, rooms.Owner(r.Code(), key, false))
+	voter, _ := enter(b, address, rooms.NewPerson(false))
 	driver(question)
+	<-asked // whoever comes now knows of it at once
 	return server{
 		address: address,
 		show: func(m *moment, at wall.Span) {
@@ -59,18 +61,24 @@ func serveRooms(b *testing.B, viewers int) server {
 	}
 }
 
-// enter enters a room, and returns how to send commands there. They must be carried out.
-func enter(b *testing.B, address string, as *http.Cookie) (send func(room.Command)) {
+// enter enters a room, and returns how to send commands there, which must be carried out, and
+// what is closed once it is told of a poll.
+func enter(b *testing.B, address string, as *http.Cookie) (send func(room.Command), asked chan struct{}) {
 	b.Helper()
 	ws, _, err := dialer.Dial(address, cookie(as))
 	if err != nil {
 		b.Fatal(err)
 	}
+	asked = make(chan struct{})
 	go func() {
-		for {
+		for poll := false; ; {
 			_, text, err := ws.ReadMessage()
 			if err != nil {
 				return
+			}
+			if !poll && strings.Contains(string(text), `"poll":{`) {
+				poll = true
+				close(asked)
 			}
 			if strings.HasPrefix(string(text), `{"no":`) {
 				b.Errorf("a command was refused: %s", text)
@@ -88,7 +96,7 @@ func enter(b *testing.B, address string, as *http.Cookie) (send func(room.Comman
 		if err := ws.WriteMessage(websocket.TextMessage, text); err != nil {
 			b.Fatal(err)
 		}
-	}
+	}, asked
 }
 
 // noStore keeps everything at once, and forgets it.

@@ -21,7 +21,7 @@ import (
 // The story goes round: each round shows another run, moves the playhead, has somebody
 // answer, and moves it again. It begins with one round that is not measured.
 const (
-	rounds      = 5
+	rounds      = 4
 	perRound    = 4
 	timedAtOnce = 3 // moments of a round of which the latency counts
 )
@@ -76,7 +76,7 @@ func shown(round int) *run.Run {
 }
 
 // engine is what plays the runs of rooms, and how to end it.
-func engine(b *testing.B) (*socket.Hub, *runs.Pool) {
+func engine(b testing.TB) (*socket.Hub, *runs.Pool) {
 	b.Helper()
 	library, err := scenario.Open(lessons.FS)
 	if err != nil {
@@ -91,7 +91,7 @@ func engine(b *testing.B) (*socket.Hub, *runs.Pool) {
 }
 
 // tell makes the story. Its first run comes after its last.
-func tell(b *testing.B) []moment {
+func tell(b testing.TB) []moment {
 	b.Helper()
 	hub, pool := engine(b)
 	defer pool.Close(b.Context())
@@ -131,7 +131,7 @@ func answer(round int) moment {
 // learned is what a viewer who has one run must learn to have another, in as many frames as
 // that has events: the bytes of ours, shared out, and made JSON strings, of as many bytes,
 // since centrifuge's frames are JSON.
-func learned(b *testing.B, hub *socket.Hub, link, base string) (events [][]byte) {
+func learned(b testing.TB, hub *socket.Hub, link, base string) (events [][]byte) {
 	b.Helper()
 	pushed, err := hub.Pushed(b.Context(), link, base, maxPush)
 	if err != nil {
@@ -173,4 +173,53 @@ func printable(b []byte) []byte {
 	}
 	s[0], s[len(s)-1] = '"', '"'
 	return s
+}
+
+// The other two tell what ours does: in frames that are JSON, as many bytes before the
+// closing one, which alone closes a moment and carries its stamp.
+func TestTheStoryIsToldAlike(t *testing.T) {
+	hub, pool := engine(t)
+	defer pool.Close(t.Context())
+	story := tell(t)
+	if len(story) != rounds*perRound {
+		t.Fatalf("%d moments, want %d", len(story), rounds*perRound)
+	}
+	for i, m := range story {
+		closing, size := frame{bytes: m.closing(1234)}, 0
+		for _, event := range m.events {
+			size += len(event)
+			if f := (frame{bytes: event}); !json.Valid(event) || f.closes() {
+				t.Errorf("moment %d: an event in the frame %s", i, event)
+			}
+		}
+		at, stamped := closing.sent()
+		if !json.Valid(closing.bytes) || !closing.closes() || stamped == m.vote || stamped && at != 1234 {
+			t.Errorf("moment %d: closed by %s", i, closing.bytes)
+		}
+		if want, shows := pushedBytes(t, hub, story, i), m.command.Do == "run"; size != want || (want > 0) != shows {
+			t.Errorf("moment %d: %d bytes before the closing frame, want %d", i, size, want)
+		}
+	}
+}
+
+// pushedBytes is how many bytes ours pushes at a moment.
+func pushedBytes(t *testing.T, hub *socket.Hub, story []moment, i int) (n int) {
+	t.Helper()
+	of := story[i].view.Run
+	if of == nil {
+		return 0
+	}
+	before := story[(i+len(story)-perRound)%len(story)].view.Run
+	frames, err := hub.Pushed(t.Context(), of.Link, before.Link, maxPush)
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdict, err := hub.PushedVerdict(t.Context(), of.Link, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range append(frames, verdict) {
+		n += len(f)
+	}
+	return n
 }
