@@ -58,6 +58,36 @@ func TestChoosingALineOfAMenuActs(t *testing.T) {
 	}
 }
 
+// What cannot be done now is not done, whatever a page says was pressed.
+func TestABlockedOfferIsNotTaken(t *testing.T) {
+	r := newRig(t, jump, "")
+	r.seek(instant)
+	r.s.act(run.Action{Verb: run.Crash, Target: "n1"})
+	r.settle()
+	r.do("thing", "node:n1")
+	_, offers := r.s.menu()
+	blocked := 0
+	for i := range offers {
+		if offers[i].Blocked == "" {
+			continue
+		}
+		blocked++
+		for _, do := range []string{"offer", "amount", "other"} {
+			arg := strconv.Itoa(i)
+			if do == "amount" {
+				arg += " 0"
+			}
+			r.do(do, arg)
+		}
+		if len(r.present().Actions) != 1 || r.view.open != Menu || len(r.s.grip.path) != 0 {
+			t.Fatalf("%q is done: %+v", offers[i].Label, r.present().Actions)
+		}
+	}
+	if blocked == 0 {
+		t.Error("all can be done to a node that is down")
+	}
+}
+
 // However fast one clicks, an offer is taken once.
 func TestAnOfferIsTakenOnce(t *testing.T) {
 	r := newRig(t, jump, "")

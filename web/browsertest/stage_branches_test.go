@@ -23,6 +23,7 @@ func TestStageBranches(t *testing.T) {
 	f := serve(t)
 	together(t, "the past branches", func(t *testing.T) { pastBranches(t, f) })
 	together(t, "undo and redo", func(t *testing.T) { undoAndRedo(t, f) })
+	together(t, "undo in two tabs", func(t *testing.T) { undoIsATabs(t, f) })
 	together(t, "names", func(t *testing.T) { namesOfBranches(t, f) })
 	together(t, "comparing", func(t *testing.T) { comparingBranches(t, f) })
 	together(t, "parameters", func(t *testing.T) { parameters(t, f) })
@@ -136,6 +137,26 @@ func pastBranches(t *testing.T, f *front) {
 // storyOf is a JavaScript expression for the sentences of a list of events.
 func storyOf(markup string) string {
 	return fmt.Sprintf(`(list => { list.innerHTML = %q; return [...list.content.querySelectorAll(".text")].map(e => e.textContent); })(document.createElement("template"))`, markup)
+}
+
+// What can be undone is a tab's own: in another that shows the same address nothing can be,
+// and after a reload of the first it still can.
+func undoIsATabs(t *testing.T, f *front) {
+	g := onStage(t, f, "redlock", desk)
+	g.branching(func() { g.use(mouse, "seed") })
+	address := eval[string](g.tab, "location.href")
+	g.do(chromedp.Reload())
+	g = stageAt(g.tab)
+	usable := func(g stage) bool {
+		return eval[bool](g.tab, `document.querySelector("#stage [data-do=undo]:not([disabled])") !== null`)
+	}
+	if !usable(g) {
+		t.Error("after a reload nothing can be undone")
+	}
+	other := stageAt(open(t, address, desk))
+	if len(other.branches()) != 2 || usable(other) {
+		t.Errorf("another tab shows the branches %q, and something can be undone: %t", other.branches(), usable(other))
+	}
 }
 
 // Undo takes back one thing after the other, redo does it again: by buttons and by keys.

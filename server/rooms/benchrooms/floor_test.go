@@ -11,7 +11,7 @@ import (
 
 // floorQueue bounds what waits for a viewer of the floor: a whole moment must have room,
 // since nothing is put together.
-const floorQueue = 512
+const floorQueue = 128
 
 // floor is who is connected to it.
 type floor struct {

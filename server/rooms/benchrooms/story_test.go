@@ -21,7 +21,7 @@ import (
 // The story goes round: each round shows another run, moves the playhead, has somebody
 // answer, and moves it again. It begins with one round that is not measured.
 const (
-	rounds      = 4
+	rounds      = 3
 	perRound    = 4
 	timedAtOnce = 3 // moments of a round of which the latency counts
 )
