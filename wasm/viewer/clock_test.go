@@ -27,6 +27,14 @@ func TestTheClockCanBeRead(t *testing.T) {
 			t.Errorf("paused at %d %% it says %q", row.speed, r.view.text[Clock])
 		}
 	}
+	r.v.SetStill(true)
+	r.press("Home")
+	r.press("k")
+	r.frame()
+	if r.view.attr[Whole]["data-mode"] != modePlaying || decimals() != 3 {
+		t.Errorf("where nothing moves it says %q of an instant", r.view.text[Clock])
+	}
+	r.press("k")
 	writes := r.view.writes[Clock]
 	if r.frame(); r.view.writes[Clock] != writes {
 		t.Error("the clock is written again though it says the same")
