@@ -2,8 +2,10 @@ package browsertest
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -297,5 +299,30 @@ func TestRoomsComeBack(t *testing.T) {
 	near.reopen()
 	eval[bool](viewer.tab, `dispatchEvent(new Event("online"))`)
 	viewer.wait(inStep)
+	c.together(viewer)
+}
+
+// A viewer may have begun before the room's own script has come, and follows all the same.
+func TestRoomsFollowWhenTheirScriptIsLate(t *testing.T) {
+	t.Parallel()
+	f := serve(t)
+	c := teach(t, f, "en/play/failover")
+	begun := make(chan struct{})
+	var once sync.Once
+	f.tamperWith("", func(answer *http.Response) {
+		switch path := answer.Request.URL.Path; {
+		case answer.Request.URL.RawQuery == "begun":
+			once.Do(func() { close(begun) })
+		case strings.Contains(path, "/room.") && strings.HasSuffix(path, ".js"):
+			<-begun
+		}
+	})
+	late := blank(t, phone)
+	late.beforehand(`addEventListener("lockstep-listens", () => fetch("/en/room?begun"));`)
+	late.show(f.address + "en/room/" + c.code)
+	viewer := stageAt(late)
+	viewer.wait(inStep)
+	c.desk.press("n")
+	c.desk.press("n")
 	c.together(viewer)
 }

@@ -494,7 +494,9 @@
     // What a room's page has of others: what they are shown, and events to show it.
     addEventListener("lockstep-follow", ({ detail }) => tell("follow", null, ...detail));
     addEventListener("lockstep-pushed", ({ detail }) => tell("pushed", null, detail));
-    dispatchEvent(new Event("lockstep-listens"));
+    const listens = () => dispatchEvent(new Event("lockstep-listens"));
+    addEventListener("lockstep-asks", listens); // a room's script that comes later
+    listens();
     const still = matchMedia("(prefers-reduced-motion: reduce)");
     still.addEventListener("change", () => tell("still", null, still.matches));
 

@@ -27,12 +27,15 @@
   const inLanguage = (texts) => texts[lang] ?? texts.en ?? Object.values(texts)[0];
 
   let state = null;
+  let told = ""; // why the last command was refused
   const send = (command) => state.send(command).then(() => notice(""), ({ message }) => {
     notice(say(`room.refused.${message}`));
+    told = message;
     throw new Error(message);
   });
   const quietly = (command) => send(command).catch(() => {}); // which has been said
   const notice = (text) => {
+    told = "";
     write(part("notice"), text);
     show(part("notice"), text);
   };
@@ -216,7 +219,7 @@
     show(document.querySelector(".beats"), !ended);
     // The focus of who uses keys goes on to what can be done next.
     if (focused !== document.body && !focused.checkVisibility()) {
-      [...document.querySelectorAll(".poll .do .btn, .desk .btn, .desk summary")].find((el) => el.checkVisibility())?.focus({ preventScroll: true });
+      [...document.querySelectorAll(".poll .do .btn"), ...part("desk-ask").querySelectorAll(".btn, summary")].find((el) => el.checkVisibility())?.focus({ preventScroll: true });
     }
     for (const el of document.querySelectorAll('[data-room-do="scene"]')) el.setAttribute("aria-pressed", Number(el.dataset.index) === scene?.index);
     write(part("wheel-with"), wheel?.to ? say("room.wheel.with", { n: wheel.to }) : "");
@@ -232,6 +235,7 @@
 
   const draw = () => {
     if (!state) return;
+    if (told === "gone" && state.status === "open") notice("");
     drawStanding();
     drawPoll();
     drawDesk();

@@ -153,6 +153,7 @@
     pushed = [];
     follow();
   });
+  dispatchEvent(new Event("lockstep-asks")); // it may have begun already
 
   // ---- Driving, and going one's own way --------------------------------------------
 
