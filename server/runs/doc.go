@@ -6,4 +6,7 @@
 // package turns sees to it that nobody with many runs delays one with one. Runs are values: a trace that was played once is the trace,
 // and is kept until others were wanted more recently and the bound on memory is
 // reached.
+//
+// A while after the last run the memory that playing took goes back to the system. What a
+// pool may keep for good is its cache, and a world for each run that it plays at once.
 package runs

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"time"
 
 	"lockstep/server/turns"
 	"lockstep/sim/run"
@@ -36,13 +37,20 @@ type Pool struct {
 	free   chan World   // of its capacity; a nil is a world not yet made
 	closed chan struct{}
 	cache  *cache
+	rest   *time.Timer
 }
+
+// restAfter is for how long nothing is played until the memory that playing took goes back
+// to the system. The runtime by itself keeps most of it, for hours, after a class has left;
+// while runs come it needs it again, so a limit on it would cost more than it saves.
+const restAfter = time.Minute
 
 // NewPool returns a pool of at most size worlds, which open makes when they are
 // first needed, and traces of up to about memory bytes.
 func NewPool(size, memory int, open func() World) *Pool {
 	p := &Pool{
 		open: open, turns: turns.New(size), free: make(chan World, size), closed: make(chan struct{}), cache: newCache(memory),
+		rest: time.AfterFunc(restAfter, debug.FreeOSMemory),
 	}
 	for range size {
 		p.free <- nil
@@ -76,6 +84,7 @@ func (p *Pool) Trace(ctx context.Context, link string) (Trace, error) {
 		w = p.open()
 	}
 	events, err := play(w, r)
+	p.rest.Reset(restAfter)
 	if errors.Is(err, ErrFault) {
 		w = nil // nobody knows what is left of it
 	}
@@ -118,6 +127,7 @@ func play(w World, r *run.Run) (events []trace.Event, err error) {
 func (p *Pool) Close(ctx context.Context) error {
 	p.turns.Close()
 	close(p.closed)
+	p.rest.Stop()
 	for left := cap(p.free); left > 0; left-- {
 		var w World
 		select { // what is free is closed however late it is
