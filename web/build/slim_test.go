@@ -178,6 +178,7 @@ func TestTheViewerAsksForNoNames(t *testing.T) {
 		case "runtime.Caller", "runtime.Callers", "runtime.FuncForPC", "runtime.Stack":
 			t.Errorf("%s is part of it, and would find no names", f.name)
 		}
+		f.forgetPrinting() // a table that loses nothing need not fit where it was
 	})
 	if err != nil || seen < 1000 {
 		t.Errorf("%d functions, %v", seen, err)
