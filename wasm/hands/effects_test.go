@@ -141,6 +141,9 @@ func TestWhatIsOfferedDoesSomething(t *testing.T) {
 // offer of its menu. There may be none.
 func (p *played) draw(t *rapid.T, events []trace.Event) (l leaf, now trace.Time, ok bool) {
 	now = events[rapid.IntRange(0, len(events)-1).Draw(t, "event")].T
+	if now >= trace.Time(run.MaxTime) {
+		return l, now, false // nothing can be done after the longest of runs
+	}
 	for _, e := range events {
 		if e.Kind == trace.Fault && e.T == now+1 {
 			return l, now, false // the scenario's own comes first, and may leave nothing to act on
