@@ -25,6 +25,7 @@ func TestCourse(t *testing.T) {
 		{"the same place in another language", placeInAnotherLanguage},
 		{"two tabs", twoTabsOfLessons},
 		{"progress", progressShown},
+		{"another look", anotherLook},
 		{"storage denied", answersInMemory},
 		{"an input method's Enter", inputMethodsEnterAnswersNothing},
 		{"decision", decisionWalked},
@@ -410,5 +411,40 @@ func lessonWithoutScript(t *testing.T, f *front) {
 		if !b.sees(selector) {
 			t.Errorf("%s is not shown", selector)
 		}
+	}
+}
+
+// A lesson that was done is worth another look after a day, a week and three weeks, once each.
+func anotherLook(t *testing.T, f *front) {
+	b := open(t, f.address+"en/", desk)
+	due := func() bool {
+		t.Helper()
+		b.show(f.address + "en/")
+		b.wait(`document.querySelector("[data-slug=hands]").hasAttribute("data-done")`)
+		return eval[bool](b, `document.querySelector("[data-slug=hands] [data-part=review]").checkVisibility()`)
+	}
+	ago := func(days, looks int) {
+		t.Helper()
+		eval[bool](b, fmt.Sprintf(`(localStorage.setItem("lockstep.lesson.hands.review", (Math.floor(Date.now() / 86400000) - %d) + ".%d"), true)`, days, looks))
+	}
+	eval[bool](b, `(localStorage.setItem("lockstep.lesson.hands.done", "yes"), true)`)
+	for _, row := range []struct {
+		days, looks int
+		want        bool
+	}{{0, 0, false}, {1, 0, true}, {6, 1, false}, {7, 1, true}, {20, 2, false}, {21, 2, true}, {400, 3, false}} {
+		if row.days > 0 { // else it was done just now, and the page itself says when
+			ago(row.days, row.looks)
+		}
+		if got := due(); got != row.want {
+			t.Errorf("done %d days ago, with %d looks since: due %t, want %t", row.days, row.looks, got, row.want)
+		}
+	}
+	ago(8, 0)
+	b.show(f.address + "en/lesson/hands")
+	if due() {
+		t.Error("a lesson that was just looked at is worth another look")
+	}
+	if got := eval[string](b, `localStorage.getItem("lockstep.lesson.hands.review").split(".")[1]`); got != "2" {
+		t.Errorf("%s looks are over, want 2", got)
 	}
 }

@@ -35,6 +35,29 @@
     return el;
   };
 
+  // ---- Another look --------------------------------------------------------------
+
+  // A lesson that was done is worth another look after a day, a week and three weeks: what is
+  // seen again at intervals stays longer than what is crammed. What is kept is the day on
+  // which it was done, and how many of the looks are over.
+  const intervals = [1, 7, 21];
+  const today = Math.floor(Date.now() / 86_400_000);
+  const looksAt = (of) => {
+    if (load(`${of}.done`) === null) return null;
+    const kept = load(`${of}.review`);
+    if (kept === null) storing((storage) => storage.setItem(`${of}.review`, `${today}.0`));
+    return (kept ?? `${today}.0`).split(".").map(Number);
+  };
+  const isDue = (of) => {
+    const [day, looks] = looksAt(of) ?? [0, intervals.length];
+    return today >= day + intervals[looks]; // never after the last
+  };
+  const own = lesson && `lockstep.lesson.${lesson}`;
+  if (own && isDue(own)) { // whoever missed one is not asked for two
+    const [day] = looksAt(own);
+    save(`${own}.review`, `${day}.${intervals.filter((days) => today >= day + days).length}`);
+  }
+
   // ---- Progress ----------------------------------------------------------------
 
   const progress = () => {
@@ -44,6 +67,7 @@
       const done = load(`${of}.done`) !== null;
       link.toggleAttribute("data-done", done);
       for (const word of link.querySelectorAll("[data-part=done]")) word.hidden = !done;
+      for (const word of link.querySelectorAll("[data-part=review]")) word.hidden = !isDue(of);
     }
     for (const way of document.querySelectorAll("[data-continue]")) {
       way.hidden = way.dataset.continue !== last;
