@@ -3,7 +3,6 @@ package site
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"html/template"
@@ -129,42 +128,6 @@ func (s *Site) say(lang, key string, args ...string) string {
 	return s.config.Phrases[lang].Say(key, args...)
 }
 
-// serveEntry answers with the form for a code, or goes where the code leads.
-func (s *Site) serveEntry(w http.ResponseWriter, r *http.Request) {
-	typed := r.FormValue("code")
-	lang := langOf(r)
-	if typed == "" {
-		s.serveJoin(w, r, lang, "room", "", http.StatusOK, "")
-		return
-	}
-	code, err := room.ParseCode(typed)
-	if err != nil {
-		s.serveJoin(w, r, lang, "room", typed, http.StatusNotFound, s.say(lang, "room.enter.malformed", "text", typed, "code", "K7M 4QX"))
-		return
-	}
-	w.Header().Set("Location", "room/"+string(code))
-	w.WriteHeader(http.StatusSeeOther)
-}
-
-// serveJoin answers with the form for a code, which goes to action.
-func (s *Site) serveJoin(w http.ResponseWriter, r *http.Request, lang, action, typed string, status int, problem string) {
-	rest := strings.TrimPrefix(strings.TrimPrefix(r.URL.EscapedPath(), "/"), lang+"/")
-	if len(rest) > addressMost {
-		s.serveError(w, r, http.StatusNotFound)
-		return
-	}
-	v := s.view(lang, rest)
-	v.Join = &joinView{Title: v.Say("room.enter"), About: v.Say("room.lede"), Problem: problem, Action: strings.Repeat("../", strings.Count(rest, "/")) + "room", Typed: cut(typed)}
-	s.answerJoin(w, v, status)
-}
-
-func cut(typed string) string { return typed[:min(len(typed), 40)] }
-
-func (s *Site) answerJoin(w http.ResponseWriter, v *view, status int) {
-	v.Title, v.Main = v.Join.Title+" · Lockstep", "room"
-	s.answer(w, s.join, v, status)
-}
-
 // answer answers with a page that is made for this request alone.
 func (s *Site) answer(w http.ResponseWriter, t *template.Template, v *view, status int) {
 	var b strings.Builder
@@ -177,56 +140,6 @@ func (s *Site) answer(w http.ResponseWriter, t *template.Template, v *view, stat
 	h.Set("Content-Language", v.Lang)
 	w.WriteHeader(status)
 	w.Write([]byte(b.String()))
-}
-
-// openMost bounds the form that opens a room: it may hold a fragment.
-const openMost = 256 << 10
-
-// openRoom opens a room and leads to its desk.
-func (s *Site) openRoom(w http.ResponseWriter, r *http.Request) {
-	lang := langOf(r)
-	if err := s.cross.Check(r); err != nil {
-		s.serveError(w, r, http.StatusForbidden)
-		return
-	}
-	r.Body = http.MaxBytesReader(w, r.Body, openMost)
-	if err := r.ParseForm(); err != nil {
-		s.serveError(w, r, http.StatusBadRequest)
-		return
-	}
-	form := r.PostForm
-	scenes, questions, ok := s.planned(lang, form.Get("scene"), form.Get("fragment"), form.Get("lesson"))
-	if !ok {
-		s.serveError(w, r, http.StatusNotFound)
-		return
-	}
-	if !s.mayOpen(form.Get("token")) {
-		v := s.view(lang, "room/open")
-		v.Join = &joinView{Title: v.Say("room.open"), About: v.Say("room.open.about"), Action: "open", Opens: true}
-		if form.Get("token") != "" {
-			v.Join.Problem = v.Say("room.open.token.wrong")
-		}
-		for _, name := range []string{"scene", "lesson", "fragment"} {
-			v.Join.Fields = append(v.Join.Fields, field{Name: name, Value: form.Get(name)})
-		}
-		s.answerJoin(w, v, http.StatusForbidden)
-		return
-	}
-	opened, key, err := s.config.Rooms.Open(r, lang, scenes, questions)
-	if err != nil {
-		problem, status := "room.open.full", http.StatusServiceUnavailable
-		if errors.Is(err, rooms.ErrTooOften) {
-			problem, status = "room.open.slow", http.StatusTooManyRequests
-		} else if !errors.Is(err, rooms.ErrFull) {
-			s.config.Log.Error("site: no room could be opened", "err", err)
-		}
-		s.serveJoin(w, r, lang, "../room", "", status, s.say(lang, problem))
-		return
-	}
-	code := opened.Code()
-	http.SetCookie(w, rooms.Owner(code, key, remote.Secure(r)))
-	w.Header().Set("Location", string(code)+"/drive")
-	w.WriteHeader(http.StatusSeeOther)
 }
 
 // serveViewer answers with a viewer's page: the same for all of a room.
@@ -390,49 +303,6 @@ func notes(root string, l *lesson.Lesson, scene *lesson.Scene) template.HTML {
 		fmt.Fprintf(&b, `<p><b class="num">%s</b> %s</p>`, stop.Clock(), stop.Say)
 	}
 	return template.HTML(b.String())
-}
-
-// serveAnswers answers with what was answered, a row for each person and poll, in an order
-// that says nothing of either.
-func (s *Site) serveAnswers(v *visit) {
-	if !v.owner {
-		s.askKey(v, http.StatusForbidden, "")
-		return
-	}
-	rows := [][]string{{"poll", "question", "first", "second", "right"}}
-	err := v.room.Look(v.r.Context(), func(of *room.Room, _ time.Time) {
-		for n, p := range of.Polls() {
-			rows = append(rows, answersTo(v.lang, n+1, p)...)
-		}
-	})
-	if err != nil {
-		s.serveError(v.w, v.r, http.StatusServiceUnavailable)
-		return
-	}
-	h := v.w.Header()
-	h.Set("Content-Type", "text/csv; charset=utf-8; header=present")
-	h.Set("Content-Disposition", `attachment; filename="lockstep-`+string(v.code)+`.csv"`)
-	v.w.Write([]byte("\ufeff")) // by which spreadsheets know UTF-8
-	out := csv.NewWriter(v.w)
-	out.UseCRLF = true
-	out.WriteAll(rows)
-}
-
-func answersTo(lang string, n int, p *room.Poll) [][]string {
-	text := func(t room.Text) string {
-		return harmless(plain(cmp.Or(t[lang], t["en"], t[""])))
-	}
-	option := func(i int) string {
-		if i < 0 || i >= len(p.Question.Options) {
-			return ""
-		}
-		return text(p.Question.Options[i])
-	}
-	var rows [][]string
-	for _, a := range p.Answers() {
-		rows = append(rows, []string{strconv.Itoa(n), text(p.Question.Ask), option(a[0]), option(a[1]), option(p.Question.Right)})
-	}
-	return rows
 }
 
 // leadToRun leads to a scene's runs as they were driven.

@@ -42,7 +42,7 @@ func (v *figureView) SetAttr(viewer.Part, string, string) {}
 func (v *figureView) DropAttr(viewer.Part, string)        {}
 func (v *figureView) SetSlider(int, int)                  {}
 func (v *figureView) SetSpeed(int)                        {}
-func (v *figureView) Draw(*trace.State, trace.Time, bool)       {}
+func (v *figureView) Draw(*trace.State, trace.Time, bool) {}
 func (v *figureView) Unfold(viewer.Part)                  {}
 func (v *figureView) Mark([]running.Line, string)         {}
 func (v *figureView) SetText(p viewer.Part, text string) {
