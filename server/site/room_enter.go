@@ -39,7 +39,8 @@ func (s *Site) serveJoin(w http.ResponseWriter, r *http.Request, lang, action, t
 	s.answerJoin(w, v, status)
 }
 
-func cut(typed string) string { return typed[:min(len(typed), 40)] }
+// cut is as much of what was typed as is shown again.
+func cut(typed string) string { return strings.ToValidUTF8(typed[:min(len(typed), 40)], "") }
 
 func (s *Site) answerJoin(w http.ResponseWriter, v *view, status int) {
 	v.Title, v.Main = v.Join.Title+" · Lockstep", "room"

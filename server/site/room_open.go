@@ -106,12 +106,8 @@ func (s *Site) mayOpen(token string) bool {
 
 // sceneTitle is what a room's scene is called in a language.
 func (s *Site) sceneTitle(lang string, x *room.Scene) string {
-	if l, ok := s.config.Course.Lesson(lang, x.Lesson); ok && x.Lesson != "" {
-		for _, scene := range l.Scenes {
-			if scene.ID == x.Of {
-				return scene.Title
-			}
-		}
+	if _, scene := s.sceneIn(lang, x); scene != nil {
+		return scene.Title
 	}
 	if about, ok := s.config.Library.Get(x.Slug); ok {
 		return about.Title(lang)

@@ -294,3 +294,17 @@ func TestRoomsSayAll(t *testing.T) {
 		}
 	}
 }
+
+// Whatever a page answers with, it says so in words of each language.
+func TestErrorsHaveWords(t *testing.T) {
+	site, _ := newSite(t)
+	for _, status := range []int{400, 403, 404, 405, 410, 500, 503} {
+		for _, lang := range phrase.Languages {
+			w := httptest.NewRecorder()
+			site.serveError(w, httptest.NewRequest("GET", "/"+lang+"/x", nil), status)
+			if text := body(t, w.Result()); w.Code != status || strings.Contains(text, "site.error.") {
+				t.Errorf("%d in %s: %.200s", w.Code, lang, text)
+			}
+		}
+	}
+}
