@@ -6,10 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 )
 
 // MaxCommand bounds a command, in bytes: it holds a fragment of a few dozen runs.
 const MaxCommand = 132 << 10
+
+// maxField bounds what a FieldError repeats of a field's name, in bytes.
+const maxField = 64
 
 // Command is what a page tells its room. Which fields count depends on Do.
 type Command struct {
@@ -36,8 +41,19 @@ type Command struct {
 // ErrCommand is wrapped by errors about what is no command at all.
 var ErrCommand = errors.New("room: this is no command")
 
+// FieldError says which field of a command is wrong. It wraps ErrCommand.
+type FieldError struct {
+	Field string
+	err   error
+}
+
+func (e *FieldError) Error() string { return fmt.Sprintf("%v: %v", ErrCommand, e.err) }
+
+func (e *FieldError) Unwrap() error { return ErrCommand }
+
 // ParseCommand reads a command. Unknown fields are an error: a page of another version
-// means something that is not known here.
+// means something that is not known here. With a [FieldError] comes what else could be read,
+// so that the answer carries the command's number.
 func ParseCommand(text []byte) (*Command, error) {
 	if len(text) > MaxCommand {
 		return nil, fmt.Errorf("%w: it has %d bytes, and may have %d", ErrCommand, len(text), MaxCommand)
@@ -46,12 +62,26 @@ func ParseCommand(text []byte) (*Command, error) {
 	d.DisallowUnknownFields()
 	c := new(Command)
 	if err := d.Decode(c); err != nil {
+		if field := wrongField(err); field != "" {
+			return c, &FieldError{strings.ToValidUTF8(field[:min(len(field), maxField)], ""), err}
+		}
 		return nil, fmt.Errorf("%w: %w", ErrCommand, err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%w: more follows it", ErrCommand)
 	}
 	return c, nil
+}
+
+// wrongField is the field of which json says that it is unknown, in words alone, or of
+// another type; empty if it says something else.
+func wrongField(err error) string {
+	if of, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return of.Field
+	}
+	quoted, _ := strings.CutPrefix(err.Error(), "json: unknown field ")
+	field, _ := strconv.Unquote(quoted)
+	return field
 }
 
 // Refusal is why a command is not carried out: a word for which pages have a sentence, the

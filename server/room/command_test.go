@@ -24,6 +24,19 @@ func TestCommandsAreReadStrictly(t *testing.T) {
 	}
 }
 
+// A command with a wrong field is read as far as it can be, and the field is named.
+func TestAWrongFieldIsNamed(t *testing.T) {
+	for text, field := range map[string]string{
+		`{"choice":"two","n":5}`: "choice", `{"n":5,"head":{"at":"far"}}`: "head.at", `{"admin":true,"n":5}`: "admin",
+		`{"n":5,"` + strings.Repeat("é", 40) + `":1}`: strings.Repeat("é", 32), `{"n":5,"options":["a",2]}`: "options", `{"n":5,"choice":1.5}`: "choice",
+	} {
+		c, err := ParseCommand([]byte(text))
+		if of, ok := errors.AsType[*FieldError](err); !ok || of.Field != field || c.N != 5 || !errors.Is(err, ErrCommand) {
+			t.Errorf("%s: %+v, %v", text, c, err)
+		}
+	}
+}
+
 // FuzzCommands feeds a room anything.
 func FuzzCommands(f *testing.F) {
 	for name, x := range valid {

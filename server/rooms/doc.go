@@ -29,7 +29,8 @@
 //	{"you":{...}}             what a member is told of itself: see [room.YouView]
 //	{"own":{...}}             what the owner's pages alone are told: see [room.OwnView]
 //	{"ack":5}                 the member's command 5 was carried out, and a vote stored
-//	{"no":5,"why":"over"}     it was not: see [room.Refusal]
+//	{"no":5,"why":"over"}     it was not: see [room.Refusal]. Why is "unknown" of what is no
+//	                          command, with the "field" that is wrong, if it is one
 //
 // From pages come commands: see [room.Command]. Besides those, "again" asks for the room as
 // a whole. Binary frames are of package wire, and carry the events of the run that the next
@@ -50,5 +51,5 @@
 //
 // Codes that are none are counted by address, and new rooms are: see [Rooms.Find] and
 // [Rooms.Open]. All else is limited by connection, person and room, for a school is one
-// address.
+// address. So whoever takes no cookie may come as often as the room has places.
 package rooms

@@ -24,9 +24,10 @@ type told struct {
 	You *room.YouView `json:"you,omitempty"`
 	Own *room.OwnView `json:"own,omitempty"`
 
-	Ack *int         `json:"ack,omitempty"`
-	No  *int         `json:"no,omitempty"`
-	Why room.Refusal `json:"why,omitempty"`
+	Ack   *int         `json:"ack,omitempty"`
+	No    *int         `json:"no,omitempty"`
+	Why   room.Refusal `json:"why,omitempty"`
+	Field string       `json:"field,omitempty"` // that is wrong
 }
 
 // text writes it.

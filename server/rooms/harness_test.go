@@ -198,7 +198,7 @@ type frameSeen struct {
 	You        *room.YouView
 	Own        *room.OwnView
 	Ack, No    *int
-	Why        string
+	Why, Field string
 	at         time.Time
 }
 

@@ -7,25 +7,37 @@ import (
 	"lockstep/server/room"
 )
 
-// fullError says that as many are in a room as may be, in words for people.
-type fullError string
+// notIn is why a page is not let into a room, as the close frame says it. The reasons are for
+// people.
+type notIn struct {
+	code   int
+	reason string
+}
 
-func (e fullError) Error() string { return string(e) }
+func (e *notIn) Error() string { return e.reason }
+
+// Why a page is not let in.
+var (
+	errMembers = &notIn{CloseFull, "This room has as many viewers as it may have."}
+	errPeople  = &notIn{CloseFull, "This room has seen as many people as it may."}
+	errPages   = &notIn{CloseTooMany, "This browser has as many pages of the room open as it may have."}
+	errAgain   = &notIn{CloseLater, "This browser has come back too often. It tries again in a moment."}
+)
 
 // join lets a member in, of whom the room knows cookie and key, and tells it where the room
 // is. The push is for a member that begins with the room as a whole.
 func (r *Room) join(m *member, had place, p *push, now time.Time) error {
 	if len(r.members) >= r.all.limits.Members {
-		return fullError("This room has as many viewers as it may have.")
+		return errMembers
 	}
 	m.who = room.Who{Owner: r.state.Owns(m.key)}
 	if m.cookie != "" {
-		if err := r.number(m); err != nil {
+		if err := r.number(m, now); err != nil {
 			return err
 		}
 	}
 	if n := m.who.Person; n > 0 && len(r.people[n]) >= r.all.limits.PerPerson {
-		return fullError("This browser has as many pages of the room open as it may have.")
+		return errPages
 	}
 	r.numbered++
 	m.conn, m.at = r.numbered, len(r.members)
@@ -41,12 +53,17 @@ func (r *Room) join(m *member, had place, p *push, now time.Time) error {
 	return nil
 }
 
-// number finds out who a member is.
-func (r *Room) number(m *member) error {
+// number finds out who a member is, who may not come too often: a browser that is let in and
+// breaks off, again and again, would have the room as a whole each time.
+func (r *Room) number(m *member, now time.Time) error {
 	name := r.state.NameOf(m.cookie)
+	if r.all.comes.wait(string(name[:]), now) > 0 {
+		return errAgain
+	}
+	r.all.comes.count(string(name[:]), now)
 	n, fresh, err := r.state.Number(name)
 	if err != nil {
-		return fullError("This room has seen as many people as it may.")
+		return errPeople
 	}
 	m.who.Person = n
 	if fresh {

@@ -18,6 +18,7 @@ type Limits struct {
 	Commands   pace.Rate // of one page
 	Heads      pace.Rate // of them, those that move the playhead or show a run
 	Again      pace.Rate // of them, those that ask for the room as a whole
+	Comes      pace.Rate // of one person, into a room
 	WrongCodes pace.Rate // from one address
 	NewRooms   pace.Rate // from one address
 
@@ -49,6 +50,7 @@ func DefaultLimits() Limits {
 		Commands:   pace.Rate{Each: time.Second / 20, Burst: 40},
 		Heads:      pace.Rate{Each: time.Second / 15, Burst: 30},
 		Again:      pace.Rate{Each: time.Second, Burst: 5},
+		Comes:      pace.Rate{Each: 2 * time.Second, Burst: 30},
 		WrongCodes: pace.Rate{Each: 2 * time.Second, Burst: 60},
 		NewRooms:   pace.Rate{Each: time.Minute, Burst: 10},
 		Silence:    2 * time.Hour, Keep: 168 * time.Hour,
@@ -64,7 +66,8 @@ const (
 	CloseStopping = websocket.CloseGoingAway       // come back in a moment
 	CloseBinary   = websocket.CloseUnsupportedData // commands are text
 	CloseTooLarge = websocket.CloseMessageTooBig   // over room.MaxCommand
-	CloseLater    = websocket.CloseTryAgainLater   // too many wrong codes from this address
+	CloseLater    = websocket.CloseTryAgainLater   // too many wrong codes from this address, or a person comes too often
 	CloseNoRoom   = 4010                           // there is no such room, or no more
 	CloseFull     = 4011                           // as many are there as may be
+	CloseTooMany  = 4012                           // as many pages of this person are
 )

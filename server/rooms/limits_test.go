@@ -178,7 +178,7 @@ func TestFullRooms(t *testing.T) {
 		for range 8 {
 			all = append(all, c.page(person(1)))
 		}
-		if p := c.page(person(1)); p.shut() != CloseFull {
+		if p := c.page(person(1)); p.shut() != CloseTooMany {
 			t.Errorf("the ninth page: %v", p.closed)
 		}
 		for n := range 4 {
@@ -196,6 +196,35 @@ func TestFullRooms(t *testing.T) {
 		}
 		if got := gauge(s.rooms.metrics.members); got != 12 {
 			t.Errorf("%v members are counted", got)
+		}
+	})
+}
+
+// A browser that comes again and again is let in now and then; nobody else waits for it, also
+// from its address.
+func TestComingTooOften(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		come := func(n int) int {
+			p := c.page(person(n))
+			p.ws.Close()
+			synctest.Wait()
+			return p.shut()
+		}
+		for n := range 30 {
+			if code := come(1); code != 0 {
+				t.Fatalf("time %d: %d", n, code)
+			}
+		}
+		if code := come(1); code != CloseLater {
+			t.Errorf("the thirty-first time: %d", code)
+		}
+		if code := come(2); code != 0 {
+			t.Errorf("another: %d", code)
+		}
+		pass(2 * time.Second)
+		if a, b := come(1), come(1); a != 0 || b != CloseLater {
+			t.Errorf("two seconds later: %d, %d", a, b)
 		}
 	})
 }
@@ -285,13 +314,17 @@ func TestComingTooLate(t *testing.T) {
 // What is no command of ours, and pages of others.
 func TestNonsense(t *testing.T) {
 	for name, row := range map[string]struct {
-		kind int
-		text string
-		code int
+		kind  int
+		text  string
+		code  int
+		n     int // of the command that is refused
+		field string
 	}{
-		"binary": {websocket.BinaryMessage, "{}", CloseBinary}, "too large": {websocket.TextMessage, strings.Repeat(" ", room.MaxCommand+1), CloseTooLarge},
-		"no JSON": {websocket.TextMessage, "drive!", 0}, "another's field": {websocket.TextMessage, `{"n":5,"do":"lost","admin":true}`, 0},
-		"empty": {websocket.TextMessage, "", 0},
+		"binary": {websocket.BinaryMessage, "{}", CloseBinary, 0, ""}, "too large": {websocket.TextMessage, strings.Repeat(" ", room.MaxCommand+1), CloseTooLarge, 0, ""},
+		"no JSON": {websocket.TextMessage, "drive!", 0, 0, ""}, "empty": {websocket.TextMessage, "", 0, 0, ""},
+		"another's field":       {websocket.TextMessage, `{"n":5,"do":"lost","admin":true}`, 0, 5, "admin"},
+		"of the wrong type":     {websocket.TextMessage, `{"do":"vote","choice":"A","n":5}`, 0, 5, "choice"},
+		"a number that is none": {websocket.TextMessage, `{"n":"5","do":"lost"}`, 0, 0, "n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T, s *server) {
@@ -300,8 +333,8 @@ func TestNonsense(t *testing.T) {
 					t.Fatal(err)
 				}
 				pass(time.Second)
-				if got := p.shut(); got != row.code || row.code == 0 && p.acks[0] != string(room.Unknown) {
-					t.Errorf("closed with %d, refused with %q", got, p.acks[0])
+				if last := p.frames[len(p.frames)-1]; p.shut() != row.code || row.code == 0 && (p.acks[row.n] != string(room.Unknown) || last.Field != row.field) {
+					t.Errorf("closed with %d, refused %v, the last frame is about the field %q", p.shut(), p.acks, last.Field)
 				}
 			})
 		})

@@ -67,11 +67,11 @@ func (m *member) enter(had place) bool {
 	var failed error
 	p := m.shown(had)
 	err := m.room.do(m.ctx, func(now time.Time) { failed = m.room.join(m, had, p, now) })
-	var full fullError
+	no, refused := errors.AsType[*notIn](failed)
 	switch {
-	case errors.As(failed, &full):
+	case refused:
 		m.all.metrics.refused.Inc()
-		m.stop(CloseFull, string(full))
+		m.stop(no.code, no.reason)
 	case errors.Is(err, ErrGone):
 		m.stop(m.all.gone())
 	}
@@ -198,8 +198,21 @@ func (m *member) refuse(n int, why error) {
 	if !ok {
 		refusal = room.Unknown
 	}
-	m.all.metrics.refusals.WithLabelValues(string(refusal)).Inc()
-	m.room.put(m, item{text: forOne(told{No: &n, Why: refusal})})
+	m.no(told{No: &n, Why: refusal})
+}
+
+// misunderstood says that something is no command, as far as it could be read.
+func (m *member) misunderstood(c *room.Command, err error) {
+	no := told{No: new(int), Why: room.Unknown}
+	if wrong, ok := errors.AsType[*room.FieldError](err); ok {
+		no.No, no.Field = &c.N, wrong.Field
+	}
+	m.no(no)
+}
+
+func (m *member) no(t told) {
+	m.all.metrics.refusals.WithLabelValues(string(t.Why)).Inc()
+	m.room.put(m, item{text: forOne(t)})
 }
 
 // counted says whether a vote that came at some time is stored.

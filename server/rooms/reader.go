@@ -74,7 +74,7 @@ func (m *member) listened() {
 func (m *member) command(text []byte) {
 	c, err := room.ParseCommand(text)
 	if err != nil {
-		m.refuse(0, room.Unknown)
+		m.misunderstood(c, err)
 		return
 	}
 	switch c.Do {

@@ -45,8 +45,9 @@ type Rooms struct {
 	log      *slog.Logger
 	metrics  *metrics
 	pusher   *pusher
-	wrong    *strangers // by wrong codes
-	fresh    *strangers // by new rooms
+	wrong    *limiter // wrong codes, by address
+	fresh    *limiter // new rooms, by address
+	comes    *limiter // new connections, by the person's name in the room
 	upgrader websocket.Upgrader
 
 	mu       sync.Mutex
@@ -62,7 +63,7 @@ func New(config Config) (*Rooms, error) {
 	rs := &Rooms{
 		store: config.Store, limits: config.Limits, log: config.Log,
 		metrics: newMetrics(config.Metrics), pusher: newPusher(config.Pushes, config.Limits),
-		wrong: newStrangers(config.Limits.WrongCodes), fresh: newStrangers(config.Limits.NewRooms),
+		wrong: newLimiter(config.Limits.WrongCodes), fresh: newLimiter(config.Limits.NewRooms), comes: newLimiter(config.Limits.Comes),
 		upgrader: websocket.Upgrader{
 			HandshakeTimeout: config.Limits.WriteWait,
 			ReadBufferSize:   1 << 10,

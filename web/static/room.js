@@ -52,7 +52,7 @@
     socket = null;
     for (const { no } of waiting.values()) no("gone");
     waiting.clear();
-    state.status = why === 4001 ? "outdated" : why === 4010 ? "ended" : why === 4011 ? "full" : "reconnecting";
+    state.status = { 4001: "outdated", 4010: "ended", 4011: "full", 4012: "too-many" }[why] ?? "reconnecting";
     changed();
     if (why === 4001 || why === 4010) return;
     const wait = Math.min(500 * 2 ** Math.min(fails++, 10), 15_000);
