@@ -2,9 +2,11 @@ package rooms
 
 import (
 	"errors"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -369,6 +371,42 @@ func TestAFaultInARoom(t *testing.T) {
 		}
 		s.stop()
 		if !strings.Contains(s.log.String(), "index out of range") {
+			t.Error("the log does not tell")
+		}
+	})
+}
+
+// faulty is a connection in which reading breaks once it is told to.
+type faulty struct {
+	net.Conn
+	broken *atomic.Bool
+}
+
+func (c faulty) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if c.broken.Load() {
+		panic("slice bounds out of range")
+	}
+	return n, err
+}
+
+// A fault in a connection ends that alone: the page is gone, and can come back.
+func TestAFaultInAConnection(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c, broken := s.open(), new(atomic.Bool)
+		other := c.page(person(2))
+		s.wrap = func(conn net.Conn) net.Conn { return faulty{conn, broken} }
+		viewer := c.page(person(1))
+		s.wrap = nil
+		broken.Store(true)
+		viewer.post(room.Command{N: 1, Do: "lost", On: true})
+		pass(time.Second)
+		if viewer.closed == nil || other.part("here") != "1" {
+			t.Errorf("its connection: %v, %s here", viewer.closed, other.part("here"))
+		}
+		viewer.reload(c, person(1)).must(room.Command{N: 2, Do: "lost", On: true})
+		s.stop()
+		if !strings.Contains(s.log.String(), "slice bounds out of range") {
 			t.Error("the log does not tell")
 		}
 	})

@@ -66,7 +66,7 @@ func New(config Config) (*Rooms, error) {
 		wrong: newLimiter(config.Limits.WrongCodes), fresh: newLimiter(config.Limits.NewRooms), comes: newLimiter(config.Limits.Comes),
 		upgrader: websocket.Upgrader{
 			HandshakeTimeout: config.Limits.WriteWait,
-			ReadBufferSize:   1 << 10,
+			ReadBufferSize:   256, // most of what viewers send is shorter
 			WriteBufferSize:  4 << 10,
 			WriteBufferPool:  &sync.Pool{},                             // an idle connection needs none
 			CheckOrigin:      func(*http.Request) bool { return true }, // ServeHTTP has
