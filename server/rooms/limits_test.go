@@ -108,69 +108,6 @@ func TestNewRooms(t *testing.T) {
 	})
 }
 
-// A room ends by itself, is kept, and is forgotten; also when the server was not there
-// meanwhile.
-func TestSilence(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		limits := DefaultLimits()
-		limits.Keep = 5 * time.Hour
-		s := serve(t, limits)
-		c := s.open()
-		viewer := c.page(person(1))
-		pass(time.Hour)
-		c.page(c.owner).must(room.Command{N: 1, Do: "screen"})
-		pass(2*time.Hour - time.Second)
-		if viewer.part("ended") != "" {
-			t.Fatal("it has ended too early")
-		}
-		pass(2 * time.Second)
-		if viewer.part("ended") != "true" || viewer.send(room.Command{N: 1, Do: "lost"}) != string(room.Over) {
-			t.Errorf("after two hours of silence it has ended: %q", viewer.part("ended"))
-		}
-		if got := gauge(s.rooms.metrics.rooms); got != 0 {
-			t.Errorf("%v rooms are counted", got)
-		}
-		late := c.page(person(2))
-		if late.part("ended") != "true" {
-			t.Error("who comes late is not told")
-		}
-		after := serveFrom(t, limits, s.store.crash())
-		pass(3*time.Hour - 2*time.Second)
-		for _, s := range []*server{s, after} {
-			if rooms, ended, stored := s.kept(); rooms != 1 || ended != 1 || stored != 1 {
-				t.Fatalf("too early there are %d rooms, %d of them ended, %d stored", rooms, ended, stored)
-			}
-		}
-		pass(2 * time.Second)
-		for _, s := range []*server{s, after} {
-			if rooms, ended, stored := s.kept(); rooms+ended+stored+len(s.store.people) != 0 {
-				t.Errorf("in the end there are %d rooms, %d of them ended, %d stored", rooms, ended, stored)
-			}
-		}
-		if viewer.shut() != CloseNoRoom {
-			t.Errorf("its pages: %v", viewer.closed)
-		}
-		if gone := c.page(person(1)); gone.shut() != CloseNoRoom {
-			t.Errorf("a page of it: %v", gone.closed)
-		}
-	})
-}
-
-// Where rooms that have ended take too much, the oldest go first.
-func TestTheOldestIsForgotten(t *testing.T) {
-	inBubble(t, func(t *testing.T, s *server) {
-		s.rooms.limits.Kept = 2
-		a, b := s.open(), s.open()
-		b.page(b.owner).must(room.Command{N: 1, Do: "end"})
-		a.page(a.owner).must(room.Command{N: 1, Do: "end"})
-		s.open()
-		synctest.Wait()
-		if rooms, ended, stored := s.kept(); rooms != 2 || ended != 1 || stored != 2 || s.has(b.room.code) != nil || s.has(a.room.code) == nil {
-			t.Errorf("there are %d rooms, %d of them ended, %d stored", rooms, ended, stored)
-		}
-	})
-}
-
 // A person may have so many pages, a room so many members; the next is told.
 func TestFullRooms(t *testing.T) {
 	inBubble(t, func(t *testing.T, s *server) {
@@ -299,7 +236,7 @@ func TestComingTooLate(t *testing.T) {
 		c := s.open()
 		release := s.pushes.hold(linkOf(1))
 		late := c.page(person(1))
-		if err := c.room.Look(t.Context(), func(*room.Room, time.Time) { c.room.forget() }); err != nil {
+		if err := c.room.Look(t.Context(), func(*room.Room, time.Time) { c.room.close(CloseNoRoom, noRoomText) }); err != nil {
 			t.Fatal(err)
 		}
 		release()

@@ -43,8 +43,11 @@ func (rs *Rooms) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case errors.Is(why, ErrTooOften):
 			m.turnAway(CloseLater, "Too many wrong codes came from your address. Try again in a moment.")
-		case why != nil:
+		case errors.Is(why, ErrNoRoom):
 			m.turnAway(CloseNoRoom, noRoomText)
+		case why != nil:
+			rs.log.Error("rooms: somebody could not be let in", "err", why)
+			m.turnAway(CloseLater, "The room cannot be brought back now. Try again in a moment.")
 		default:
 			m.serve(by)
 		}
