@@ -313,6 +313,22 @@ func TestAFaultInARoom(t *testing.T) {
 	})
 }
 
+// A fault while a page is let in: it is out again, as are none of the others.
+func TestAFaultInTheDoor(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		viewer := c.page(person(1))
+		c.room.Look(t.Context(), func(*room.Room, time.Time) { s.rooms.metrics.resyncs = nil }) // which breaks who begins
+		if p := c.page(person(2)); p.shut() != CloseLater {
+			t.Errorf("it is told %v", p.closed)
+		}
+		pass(time.Second)
+		if viewer.closed != nil || viewer.part("here") != "1" || gauge(s.rooms.metrics.members) != 1 {
+			t.Errorf("the viewer: %v, %s here, %v counted", viewer.closed, viewer.part("here"), gauge(s.rooms.metrics.members))
+		}
+	})
+}
+
 // faulty is a connection in which reading breaks once it is told to.
 type faulty struct {
 	net.Conn

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"sync"
 	"time"
 
@@ -57,10 +58,10 @@ func (m *member) serve(by caller) {
 	wg.Go(func() { m.room.safely(m.write) })
 	if m.enter(by) {
 		m.room.safely(m.read)
-		m.room.do(context.Background(), func(now time.Time) { m.room.part(m, now) })
 	} else {
 		m.drain()
 	}
+	m.room.do(context.Background(), func(now time.Time) { m.room.part(m, now) })
 	close(m.left)
 	m.cancel(errGone)
 	wg.Wait()
@@ -68,16 +69,16 @@ func (m *member) serve(by caller) {
 
 // enter joins the room; if that cannot be, it stops the connection.
 func (m *member) enter(by caller) bool {
-	var failed error
+	var failed error = errFault // unless it comes to an end
 	p := m.shown(by.epoch, by.seq)
 	err := m.room.do(m.ctx, func(now time.Time) { failed = m.room.join(m, by, p, now) })
 	no, refused := errors.AsType[*notIn](failed)
 	switch {
-	case refused:
-		m.all.metrics.refused.Inc()
-		m.stop(no.code, no.reason)
 	case errors.Is(err, ErrGone):
 		m.stop(m.all.gone())
+	case err == nil && refused:
+		m.all.metrics.refused.Inc()
+		m.stop(no.code, no.reason)
 	}
 	return err == nil && failed == nil
 }
@@ -128,8 +129,10 @@ func (m *member) write() {
 			err = m.ws.WriteControl(websocket.PingMessage, nil, m.patience())
 		}
 		if err != nil {
-			m.all.metrics.dropped.Inc()
-			m.all.log.Debug("rooms: dropped a page that does not read", "room", m.room.code.Log(), "err", err)
+			if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
+				m.all.metrics.dropped.Inc()
+				m.all.log.Debug("rooms: dropped a page that does not read", "room", m.room.code.Log()) // the error names its address
+			}
 			m.cancel(errGone)
 			return
 		}

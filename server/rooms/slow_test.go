@@ -53,6 +53,20 @@ func TestOneOf300NeverReads(t *testing.T) {
 	})
 }
 
+// A page that goes in the middle of what it is told was not dropped.
+func TestGoingIsNoDrop(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		p := c.silent(person(1), "lang=en")
+		synctest.Wait() // until something is being written
+		p.ws.Close()
+		pass(time.Second)
+		if members, dropped := gauge(s.rooms.metrics.members), gauge(s.rooms.metrics.dropped); members != 0 || dropped != 0 {
+			t.Errorf("%v members, %v dropped", members, dropped)
+		}
+	})
+}
+
 // A page that reads now and then gets the room as it is when it reads, not all that was.
 func TestASlowReaderSkips(t *testing.T) {
 	inBubble(t, func(t *testing.T, s *server) {
