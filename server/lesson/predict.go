@@ -53,10 +53,10 @@ func (c *compiler) readPredict(at place, text []byte) (*section, error) {
 		"id":    c.readID(&p.ID),
 		"scene": strictyaml.IntoText(&of),
 		"at":    strictyaml.Into(&p.At, instant),
-		"ask":   inline(&p.Ask),
+		"ask":   c.inline(&p.Ask),
 		"answers": func(v strictyaml.Value) error {
 			return v.Each("["+exampleAnswer+"]", func(v strictyaml.Value) error {
-				a, err := readPrediction(v)
+				a, err := c.readPrediction(v)
 				p.Answers = append(p.Answers, a)
 				return err
 			})
@@ -80,11 +80,11 @@ func (c *compiler) readPredict(at place, text []byte) (*section, error) {
 }
 
 // readPrediction reads an answer with the condition under which it is right.
-func readPrediction(v strictyaml.Value) (Answer, error) {
+func (c *compiler) readPrediction(v strictyaml.Value) (Answer, error) {
 	a := Answer{at: v}
 	err := v.Fields(map[string]strictyaml.Reader{
-		"text":  inline(&a.Text),
-		"reply": inline(&a.Reply),
+		"text":  c.inline(&a.Text),
+		"reply": c.inline(&a.Reply),
 		"when": strictyaml.Set(func(text string) (err error) {
 			if text != "otherwise" {
 				a.when, err = parseGoal(text)

@@ -80,13 +80,13 @@ func (c *compiler) readQuiz(at place, text []byte) (*section, error) {
 		"id":    c.readID(&q.ID),
 		"kind":  strictyaml.Into(&q.Kind, oneOf(QuizSingle, QuizMultiple, QuizOrder, QuizNumber)),
 		"ask":   c.inlineBlank(&q.Ask, &q.Blank),
-		"reply": inline(&q.Reply),
+		"reply": c.inline(&q.Reply),
 	}
 	required := []string{"id", "kind", "ask"}
 	if q.Kind == QuizNumber {
-		required = append(required, q.numberFields(known)...)
+		required = append(required, c.numberFields(q, known)...)
 	} else {
-		known["answers"] = q.readAnswers
+		known["answers"] = func(v strictyaml.Value) error { return c.readAnswers(q, v) }
 		required = append(required, "answers")
 		if q.Kind == QuizOrder {
 			required = append(required, "reply")
@@ -103,15 +103,15 @@ func (c *compiler) readQuiz(at place, text []byte) (*section, error) {
 
 // numberFields adds the fields of a quiz for a number to those known, and returns the
 // required ones.
-func (q *Quiz) numberFields(known map[string]strictyaml.Reader) (required []string) {
+func (c *compiler) numberFields(q *Quiz, known map[string]strictyaml.Reader) (required []string) {
 	known["number"] = strictyaml.Into(&q.Number, whole)
 	known["unit"] = strictyaml.IntoText(&q.Unit)
-	known["right"] = inline(&q.Right)
+	known["right"] = c.inline(&q.Right)
 	known["near"] = func(v strictyaml.Value) error {
 		return v.Each("[{is: 10000, reply: That is the TTL.}]", func(v strictyaml.Value) error {
 			var n Near
 			err := v.Fields(map[string]strictyaml.Reader{
-				"is": strictyaml.Into(&n.Is, whole), "reply": inline(&n.Reply),
+				"is": strictyaml.Into(&n.Is, whole), "reply": c.inline(&n.Reply),
 			}, "is", "reply")
 			if err == nil && slices.ContainsFunc(q.Near, func(m Near) bool { return m.Is == n.Is }) {
 				err = v.Errorf("%d stands here twice; one reply to it is enough", n.Is)
@@ -123,16 +123,16 @@ func (q *Quiz) numberFields(known map[string]strictyaml.Reader) (required []stri
 	return []string{"number", "reply"}
 }
 
-func (q *Quiz) readAnswers(v strictyaml.Value) error {
+func (c *compiler) readAnswers(q *Quiz, v strictyaml.Value) error {
 	example := "{text: n2, right: true, reply: It said OK.}"
 	if q.Kind == QuizOrder {
 		example = "{text: Read the clock.}"
 	}
 	return v.Each("["+example+"]", func(v strictyaml.Value) error {
 		a := Answer{at: v}
-		known := map[string]strictyaml.Reader{"text": inline(&a.Text)}
+		known := map[string]strictyaml.Reader{"text": c.inline(&a.Text)}
 		if q.Kind != QuizOrder {
-			known["right"], known["reply"] = strictyaml.Into(&a.Right, boolean), inline(&a.Reply)
+			known["right"], known["reply"] = strictyaml.Into(&a.Right, boolean), c.inline(&a.Reply)
 		}
 		err := v.Fields(known, "text")
 		q.Answers = append(q.Answers, a)
