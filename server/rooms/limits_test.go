@@ -313,6 +313,23 @@ func TestAFaultInARoom(t *testing.T) {
 	})
 }
 
+// What breaks each time that it is due fills neither the processor nor the log.
+func TestAFaultThatStays(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		state := c.room.state
+		pass(time.Second)
+		c.room.Look(t.Context(), func(*room.Room, time.Time) { c.room.state = nil })
+		pass(10*time.Second - time.Millisecond)
+		c.room.Look(t.Context(), func(*room.Room, time.Time) { c.room.state = state })
+		c.page(c.owner).must(room.Command{N: 1, Do: "head", Head: head(3)})
+		s.stop()
+		if n := strings.Count(s.log.String(), "something in a room broke"); n != 10 {
+			t.Errorf("in ten seconds the log tells %d times", n)
+		}
+	})
+}
+
 // A fault while a page is let in: it is out again, as are none of the others.
 func TestAFaultInTheDoor(t *testing.T) {
 	inBubble(t, func(t *testing.T, s *server) {

@@ -114,10 +114,17 @@ func (r *Room) run() {
 			r.safely(func() { f(time.Now()) })
 		case <-alarm.C:
 		}
-		r.safely(func() { r.tick(time.Now()) })
-		alarm.Reset(time.Until(r.next()))
+		wait := afterFault
+		r.safely(func() {
+			r.tick(time.Now())
+			wait = time.Until(r.next())
+		})
+		alarm.Reset(wait)
 	}
 }
+
+// afterFault is how long a room waits that could not do what was due, which may break each time.
+const afterFault = time.Second
 
 // safely keeps what breaks from ending the server: one room must not end all others.
 func (r *Room) safely(f func()) {
@@ -134,11 +141,7 @@ func (r *Room) tick(now time.Time) {
 	if r.stop {
 		return
 	}
-	if r.state.Wait(now) > 0 {
-		if changed := r.state.Turn(now); changed != 0 {
-			r.change(now, changed, hurried)
-		}
-	}
+	r.change(now, r.state.Turn(now), hurried)
 	if !r.state.Over() && r.state.Quiet(now) >= r.all.limits.Silence {
 		r.state.End()
 		r.change(now, room.Ended, hurried)
