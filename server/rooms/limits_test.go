@@ -5,6 +5,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,6 +16,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"lockstep/lessons"
 	"lockstep/server/room"
 )
 
@@ -137,6 +141,30 @@ func TestFullRooms(t *testing.T) {
 			t.Errorf("%v members are counted", got)
 		}
 	})
+}
+
+// Pages know the close codes that are ours, and have words for each.
+func TestPagesHaveWordsForCloseCodes(t *testing.T) {
+	script, err := os.ReadFile("../../web/static/room.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	phrases, err := lessons.Catalogs(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range []int{CloseNoRoom, CloseFull, CloseTooMany} {
+		word := regexp.MustCompile(strconv.Itoa(code) + `: "([a-z-]+)"`).FindSubmatch(script)
+		if word == nil {
+			t.Errorf("room.js knows no %d", code)
+			continue
+		}
+		for lang, said := range phrases {
+			if key := "room." + string(word[1]); said.Say(key) == key {
+				t.Errorf("%s has no phrase %s", lang, key)
+			}
+		}
+	}
 }
 
 // A browser that comes again and again is let in now and then; nobody else waits for it, also
