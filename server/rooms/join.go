@@ -48,7 +48,7 @@ func (r *Room) join(m *member, by caller, p *push, now time.Time) error {
 		r.people[n] = append(r.people[n], m)
 	}
 	r.all.metrics.members.Inc()
-	r.change(now, r.state.Come(m.who), unhurried)
+	r.change(now, r.state.Come(m.who))
 	if !r.resume(m, by.epoch, by.seq, now) {
 		r.catchUp(m, p, now)
 	}
@@ -94,5 +94,5 @@ func (r *Room) part(m *member, now time.Time) {
 			delete(r.people, n)
 		}
 	}
-	r.change(now, r.state.Go(now, m.who), unhurried)
+	r.change(now, r.state.Go(now, m.who))
 }
