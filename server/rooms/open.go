@@ -48,8 +48,6 @@ func (rs *Rooms) open(state room.State, now time.Time) (*Room, error) {
 		return nil, ErrGone
 	case rs.live >= rs.limits.Rooms:
 		return nil, ErrFull
-	case rs.live+len(rs.ended) >= rs.limits.Kept:
-		rs.forgetOldest()
 	}
 	for taken := true; taken; taken = rs.rooms[state.Code] != nil || rs.ended[state.Code] != nil {
 		code, err := room.NewCode(rand.Reader)
@@ -61,6 +59,9 @@ func (rs *Rooms) open(state room.State, now time.Time) (*Room, error) {
 	opened, err := room.New(state, now)
 	if err != nil {
 		return nil, err
+	}
+	if rs.live+len(rs.ended) >= rs.limits.Kept {
+		rs.forgetOldest()
 	}
 	r := rs.begin(opened)
 	r.inbox <- r.keep // there is place: nobody else knows it yet

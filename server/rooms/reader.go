@@ -16,8 +16,8 @@ import (
 // tries is how often a push is made anew because another run was shown meanwhile.
 const tries = 3
 
-// read takes commands until the page is gone.
-func (m *member) read() {
+// heed has whatever the page says give it more time.
+func (m *member) heed() {
 	m.alive()
 	m.ws.SetPongHandler(func(string) error {
 		m.pause()
@@ -31,6 +31,11 @@ func (m *member) read() {
 		}
 		return m.alive()
 	})
+}
+
+// read takes commands until the page is gone.
+func (m *member) read() {
+	m.heed()
 	for m.ctx.Err() == nil {
 		kind, r, err := m.ws.NextReader()
 		if err != nil {
