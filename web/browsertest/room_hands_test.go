@@ -228,12 +228,15 @@ func TestRoomsLost(t *testing.T) {
 	}
 
 	b := c.desk.tab
+	keep := eval[string](b, `document.querySelector(".keep input").value`)
 	b.forgets()
 	b.goes(func() { again(c.desk) })
 	b.wait(`document.querySelector("[name=key]")`)
 	if at := eval[string](b, `location.pathname`); !strings.HasSuffix(at, "/drive") {
 		t.Errorf("it asks for the key at %s", at)
 	}
+	eval[bool](b, fmt.Sprintf(`(location.href = %q, true)`, keep))
+	b.wait(`document.querySelector("[name=key]").value !== "" && location.hash === ""`)
 
 	f.proxyTo(other)
 	again(viewer)
