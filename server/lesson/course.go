@@ -45,7 +45,7 @@ type Lesson struct {
 	Digest  string // of the file
 
 	File    string // its name
-	Edition string // what is the same as long as answers to the blocks mean the same
+	Edition string // what is the same as long as an instant of a scene means the same
 
 	// Body is what stands within <main class="lesson">: title and lede, the text
 	// and the figures.

@@ -19,6 +19,7 @@ type Predict struct {
 	At      trace.Time
 	Ask     template.HTML
 	Answers []Answer // the run makes one of them right
+	Edition string   // see [Quiz]
 
 	spoken
 }
@@ -76,7 +77,9 @@ func (c *compiler) readPredict(at place, text []byte) (*section, error) {
 	if err := p.judge(at, f); err != nil {
 		return nil, err
 	}
-	return &section{id: p.ID, part: p, html: predictHTML, structure: p.structure()}, nil
+	structure := p.structure()
+	p.Edition = digestOf([]byte(structure))
+	return &section{id: p.ID, part: p, html: predictHTML, structure: structure}, nil
 }
 
 // readPrediction reads an answer with the condition under which it is right.
@@ -192,7 +195,7 @@ var questions = template.Must(template.New("questions").Parse(`
 </details>
 {{end}}`))
 
-var predictHTML = template.Must(template.Must(questions.Clone()).New("predict").Parse(`<section class="block predict" id="{{.ID}}" data-block="predict" data-scene="{{.Scene.ID}}" data-at="{{printf "%d" .At}}" aria-labelledby="{{.ID}}-ask">
+var predictHTML = template.Must(template.Must(questions.Clone()).New("predict").Parse(`<section class="block predict" id="{{.ID}}" data-block="predict" data-scene="{{.Scene.ID}}" data-at="{{printf "%d" .At}}" data-edition="{{.Edition}}" aria-labelledby="{{.ID}}-ask">
 <p class="block-kind">{{.Say "lesson.predict" "t" .Clock}}</p>
 <h3 id="{{.ID}}-ask">{{.Ask}}</h3>
 <div class="options" role="radiogroup" aria-labelledby="{{.ID}}-ask">

@@ -28,6 +28,7 @@ type Quiz struct {
 	Blank   bool // it is a sentence with a blank to fill in
 	Answers []Answer
 	Reply   template.HTML // single, multiple: to a right answer; else: to a wrong one
+	Edition string        // the same in every language, and as long as answers mean the same
 
 	// Of a quiz for a number.
 	Number uint64
@@ -98,7 +99,9 @@ func (c *compiler) readQuiz(at place, text []byte) (*section, error) {
 	if err := q.check(at); err != nil {
 		return nil, err
 	}
-	return &section{id: q.ID, part: q, html: quizHTML, structure: q.structure()}, nil
+	structure := q.structure()
+	q.Edition = digestOf([]byte(structure))
+	return &section{id: q.ID, part: q, html: quizHTML, structure: structure}, nil
 }
 
 // numberFields adds the fields of a quiz for a number to those known, and returns the
@@ -216,7 +219,7 @@ func (q *Quiz) structure() string {
 	return structured(parts...)
 }
 
-var quizHTML = template.Must(template.Must(questions.Clone()).New("quiz").Parse(`<section class="block quiz quiz-{{.Kind}}" id="{{.ID}}" data-block="quiz" data-kind="{{.Kind}}" aria-labelledby="{{.ID}}-ask">
+var quizHTML = template.Must(template.Must(questions.Clone()).New("quiz").Parse(`<section class="block quiz quiz-{{.Kind}}" id="{{.ID}}" data-block="quiz" data-kind="{{.Kind}}" data-edition="{{.Edition}}" aria-labelledby="{{.ID}}-ask">
 <p class="block-kind">{{if .Blank}}{{.Say "lesson.quiz.blank"}}{{else}}{{.Say (printf "lesson.quiz.%s" .Kind)}}{{end}}</p>
 <h3 id="{{.ID}}-ask">{{.Ask}}</h3>
 {{- if eq .Kind "number"}}
