@@ -110,3 +110,30 @@ func TestTurningAwayWhileEventsAreHandedOver(t *testing.T) {
 	l.Received(batch(p.last().ID, run(4), false))
 	fresh.check(t, 4)
 }
+
+// Also with a run's last events, after which its feed wants nothing any more.
+func TestTurningToAnotherRunWithTheLastEvents(t *testing.T) {
+	l, p := start(t)
+	l.Opened()
+	var fresh followed
+	l.Follow("old", func([]trace.Event, bool) {
+		l.FollowFrom("new", Base{Adopt: func(int) {}}, Judged{}, fresh.take)
+	})
+	l.Received(batch(p.last().ID, run(4), false))
+	if len(p.asks) != 2 || p.last().Run != "new" {
+		t.Fatalf("asked %+v, want the new run once", p.asks)
+	}
+	l.Received(batch(p.last().ID, run(4), false))
+	fresh.check(t, 4)
+}
+
+// What an answer has in common with the base comes with its first batch: another that comes
+// before that settles nothing.
+func TestALaterBatchSettlesNothing(t *testing.T) {
+	l, p := start(t)
+	l.Opened()
+	var f followed
+	l.FollowFrom("new", Base{"old", 6, func(int) { t.Error("adopted") }}, Judged{}, f.take)
+	l.Received(wire.AppendBatch(nil, wire.Batch{ID: p.last().ID, Same: 4, Events: run(9)[6:]}))
+	f.check(t, 0)
+}

@@ -41,12 +41,9 @@ type Judged struct {
 func (f *Feed) hungry() bool { return !f.whole || f.judged.Tell != nil }
 
 func (f *Feed) question(id uint64) []byte {
-	a := wire.Ask{ID: id, Run: f.run, From: f.have, Until: everything}
+	a := wire.Ask{ID: id, Run: f.run, From: f.have, Until: everything, Lang: f.judged.Lang, Challenge: f.judged.Challenge}
 	if f.base != nil && f.base.Have > 0 {
 		a.Base, a.Have = f.base.Run, f.base.Have
-	}
-	if f.judged.Tell != nil {
-		a.Lang, a.Challenge = f.judged.Lang, f.judged.Challenge
 	}
 	return wire.AppendAsk(nil, a)
 }
@@ -65,7 +62,7 @@ func (f *Feed) take(a wire.Answer) (progress, gap bool) {
 // run is whole with its End event, which no gap can feign.
 func (f *Feed) add(b *wire.Batch) (progress, gap bool) {
 	events := b.Events
-	if f.settle(b) || f.gone {
+	if f.settle(b) || f.gone { // who adopts may want no more of it
 		return false, false
 	}
 	for len(events) > 0 && events[0].Seq < f.have {

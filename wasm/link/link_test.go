@@ -216,9 +216,11 @@ func TestProblemIsKeptAndTriedAgainWhenTold(t *testing.T) {
 	if len(p.asks) != 2 {
 		t.Fatal("asked again by itself")
 	}
+	changes = p.changes
 	fa.Retry()
-	if fa.Problem() != "" || fa.Reason() != "" || p.last().Run != "run-a" {
-		t.Errorf("problem %q, asked %+v", fa.Problem(), p.last())
+	fa.Retry() // there is nothing to retry any more
+	if fa.Problem() != "" || fa.Reason() != "" || p.last().Run != "run-a" || p.changes != changes+1 {
+		t.Errorf("problem %q, asked %+v, %d changes", fa.Problem(), p.last(), p.changes-changes)
 	}
 }
 

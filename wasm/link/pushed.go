@@ -65,29 +65,23 @@ func (p *pushed) add(base string, b *wire.Batch) {
 
 // serve gives a feed what was pushed of its run and it lacks. It tells whether there was
 // any.
-func (p *pushed) serve(f *Feed) (any bool) {
-	if len(p.batches) > 0 && !f.whole && p.fits(f) {
+func (p *pushed) serve(f *Feed) (progress bool) {
+	if p.fits(f) {
 		for _, b := range p.batches {
-			progress, _ := f.add(b)
-			any = any || progress
+			came, _ := f.add(b)
+			progress = progress || came
 		}
 	}
 	if p.verdict != nil && p.lang == f.judged.Lang && f.judged.Challenge == "" {
-		any = f.judge(p.verdict) || any
+		progress = f.judge(p.verdict) || progress
 	}
-	return any
+	return progress
 }
 
-// fits tells whether the feed has all that the first batch leaves out.
+// fits tells whether what the first batch leaves out is of the run from which the feed's
+// grew. Whether the page has enough of that the feed sees by itself.
 func (p *pushed) fits(f *Feed) bool {
-	switch first := p.batches[0]; {
-	case first.Same == 0:
-		return true
-	case f.base == nil:
-		return f.have >= first.Same
-	default:
-		return f.base.Run == p.base && f.base.Have >= first.Same
-	}
+	return f.base == nil || f.base.Run == p.base || len(p.batches) > 0 && p.batches[0].Same == 0
 }
 
 // served gives what was pushed to whatever wants it, and tells whether anything did: it
@@ -95,7 +89,7 @@ func (p *pushed) fits(f *Feed) bool {
 func (l *Link) served() bool {
 	for _, w := range l.wants {
 		f, ok := w.(*Feed)
-		if !ok || !f.hungry() {
+		if !ok {
 			continue
 		}
 		for i := range l.pushes {

@@ -68,6 +68,70 @@ func TestAPushGoesOnFromItsBase(t *testing.T) {
 	}
 }
 
+// Who has seen as much of a run as a push leaves out goes on with that, from wherever it was.
+func TestAPushGoesOnFromWhatHasCome(t *testing.T) {
+	l, p := pushing()
+	var f followed
+	l.Follow("run-b", f.take)
+	l.Opened()
+	events := run(9)
+	l.Received(batch(p.newest(), events[:6], true))
+	l.push("run-b", "run-a", wire.Batch{Same: 5, Events: events[5:]})
+	if f.check(t, 9); !f.whole {
+		t.Error("not whole")
+	}
+}
+
+// A whole run that is pushed is for all: for those, too, for whom it left out something before.
+func TestAWholePushReplacesOneThatGoesOn(t *testing.T) {
+	l, p := pushing()
+	l.push("run-b", "run-a", wire.Batch{Same: 5, Events: run(9)[5:]})
+	l.push("run-b", "", wire.Batch{Events: run(9)})
+	var grown, fresh followed
+	adopted := -1
+	l.FollowFrom("run-b", Base{Run: "run-c", Have: 8, Adopt: func(same int) { adopted = same }}, Judged{}, grown.take)
+	l.Follow("run-b", fresh.take)
+	grown.check(t, 9)
+	fresh.check(t, 9)
+	if adopted != 0 || p.dials != 0 {
+		t.Errorf("adopted %d, %d dials", adopted, p.dials)
+	}
+	// And the other way round: what goes on from a run is of that one from now on.
+	l.push("run-b", "run-d", wire.Batch{Same: 2, Events: run(9)[2:]})
+	var again followed
+	l.FollowFrom("run-b", Base{Run: "run-d", Have: 3, Adopt: func(same int) { adopted = same }}, Judged{}, again.take)
+	if adopted != 2 || len(again.events) != 7 {
+		t.Errorf("adopted %d, then %d events", adopted, len(again.events))
+	}
+}
+
+// A verdict is for those who read its language and attempt no challenge: the server judges an
+// attempt for whoever makes it.
+func TestAVerdictForOthersIsNotTaken(t *testing.T) {
+	for name, judged := range map[string]Judged{"another language": {Lang: "ms"}, "an attempt": {Lang: "en", Challenge: "hands/first"}} {
+		l, p := pushing()
+		l.push("run-a", "", wire.Batch{Events: run(3)})
+		l.Pushed(wire.AppendPushed(nil, wire.Pushed{Run: "run-a", Lang: "en", Answer: wire.AppendVerdict(nil, wire.Verdict{Outcome: wire.Outcome{Verdict: "broken"}})}))
+		var f followed
+		judged.Tell = f.tell
+		l.FollowJudged("run-a", judged, f.take)
+		l.Opened()
+		if f.check(t, 3); f.verdict != "" || p.last().Lang != judged.Lang || p.last().Challenge != judged.Challenge {
+			t.Errorf("%s: told %q, asked %+v", name, f.verdict, p.last())
+		}
+	}
+}
+
+// What was wanted before the link was to connect only when it must is asked for, too.
+func TestConnectsLateForWhatIsWantedAlready(t *testing.T) {
+	p := &fakePort{random: func(int64) int64 { return 0 }}
+	l := New(p)
+	l.Follow("run-a", new(followed).take)
+	if l.ConnectLate(); p.dials != 1 {
+		t.Errorf("%d dials", p.dials)
+	}
+}
+
 // What was pushed for those who have another run, or more of it, is asked for.
 func TestAPushThatDoesNotFitIsNotTaken(t *testing.T) {
 	for name, follow := range map[string]func(*Link, *followed){
@@ -117,6 +181,7 @@ func TestAPushWithAGap(t *testing.T) {
 	var f followed
 	events := run(10)
 	l.push("run-a", "", wire.Batch{Events: events[:3], More: true})
+	l.push("run-a", "", wire.Batch{More: true})
 	l.push("run-a", "", wire.Batch{Events: events[6:]})
 	l.Follow("run-a", f.take)
 	l.Opened()
@@ -131,7 +196,8 @@ func TestPushesOfAFewRunsAreKept(t *testing.T) {
 	l, p := pushing()
 	names := []string{"a", "b", "c", "d", "e"}
 	for _, name := range names {
-		l.push(name, "", wire.Batch{Events: run(3)})
+		l.push(name, "", wire.Batch{Events: run(3)[:2], More: true})
+		l.push(name, "", wire.Batch{Events: run(3)[2:]})
 	}
 	for i, name := range names {
 		var f followed

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lockstep/sim/trace"
+	"lockstep/web/wall"
 )
 
 // Every place that a player can be at is found again by what it shows, also where
@@ -201,4 +202,74 @@ func TestWhatIsKnownCanBeGoneTo(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A playhead is put at a place as far as the run is known, between steps too. Near enough to
+// it, it stays where it is.
+func TestPut(t *testing.T) {
+	const near = 1000
+	p := New(0, 0)
+	p.Add([]trace.Event{{Kind: trace.Start}, {Kind: trace.Phase, Seq: 1, T: 400_000}, {Kind: trace.End, Seq: 2, T: 10_000_000}}, true)
+	end, between := p.Length(), p.places[1]+5000
+	for _, c := range []struct {
+		name     string
+		from, to wall.Span
+		want     wall.Span
+	}{
+		{"between two steps", 0, between, between},
+		{"before the beginning", between, -5, 0},
+		{"behind the end", between, end + 5, end},
+		{"just near enough, ahead", between, between + near, between},
+		{"just near enough, behind", between, between - near, between},
+		{"just too far ahead", between, between + near + 1, between + near + 1},
+		{"just too far behind", between, between - near - 1, between - near - 1},
+	} {
+		p.Put(c.from, 0)
+		moves := p.Moves()
+		p.Put(c.to, near)
+		if moved := p.Moves() > moves; p.Position() != c.want || moved != (c.want != c.from) {
+			t.Errorf("%s: from %d to %d it is put at %d, want %d; counted as a move: %t", c.name, c.from, c.to, p.Position(), c.want, moved)
+		}
+	}
+	p.Put(end, 0)
+	if p.Put(0, 0); p.Furthest() != 2 {
+		t.Errorf("put at the last step, it has shown %d", p.Furthest())
+	}
+}
+
+// What a playhead was up to where it was is over where it is put.
+func TestPutForgetsWhatWas(t *testing.T) {
+	events := []trace.Event{{Kind: trace.Start}, {Kind: trace.Phase, Seq: 1, T: 400_000}, {Kind: trace.End, Seq: 2, T: 10_000_000}}
+
+	p := New(400_000, 0)
+	p.Add(events, true)
+	if p.Put(p.Position(), wall.Second); !p.Moved() {
+		t.Error("it still shows the poster")
+	}
+
+	p = New(0, 0)
+	p.Add(events[:2], false)
+	p.SeekTo(9_000_000, -1)
+	at := p.Position()
+	p.Put(at, wall.Second)
+	p.Add(events[2:], true)
+	if p.Waiting() || p.Position() != at {
+		t.Errorf("at %d, want %d: it went where it had been sent before", p.Position(), at)
+	}
+
+	p.SeekTo(5_000_001, -1) // in a gap that is cut, whose instants have no places of their own
+	at = p.Position()
+	p.Put(0, 0)
+	if p.Put(at, 0); p.Time() == 5_000_001 || p.Time() != p.timeAt(at) {
+		t.Errorf("shows %d, want what is shown at this place, %d", p.Time(), p.timeAt(at))
+	}
+
+	between := at + 100
+	p.SetSpeed(Slowest)
+	p.Play()
+	p.Tick(9)
+	p.Put(between, 0)
+	if p.Tick(9); p.Position() != between {
+		t.Error("a microsecond that was nearly over elsewhere is over here")
+	}
 }
