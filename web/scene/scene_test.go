@@ -30,13 +30,20 @@ var (
 
 var layouts = map[string]scene.Layout{"figure": scene.Figure, "stage": scene.Stage, "narrow": scene.Narrow}
 
+// loaded are the catalogs that were read: to read one takes longer than to draw with it.
+var loaded = make(map[string]phrase.Catalog)
+
 // words returns the catalog of one language.
 func words(t testing.TB, lang string) phrase.Catalog {
 	t.Helper()
+	if c, ok := loaded[lang]; ok {
+		return c
+	}
 	c, err := lessons.Phrases(lessons.FS, lang)
 	if err != nil {
 		t.Fatal(err)
 	}
+	loaded[lang] = c
 	return c
 }
 

@@ -95,12 +95,19 @@ func happened(events []*trace.Event, t trace.Time) int {
 	return n
 }
 
+// catalogs are those that were read: to read one takes longer than to draw with it.
+var catalogs = make(map[string]phrase.Catalog)
+
 // words returns the catalog of one language.
 func words(t testing.TB, lang string) phrase.Catalog {
 	t.Helper()
+	if c, ok := catalogs[lang]; ok {
+		return c
+	}
 	c, err := lessons.Phrases(lessons.FS, lang)
 	if err != nil {
 		t.Fatal(err)
 	}
+	catalogs[lang] = c
 	return c
 }
