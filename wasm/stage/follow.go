@@ -42,7 +42,7 @@ type watched struct {
 // view of it stays.
 func (s *Stage) Follow(to Standing) {
 	s.follower.ahead = to
-	if to.Runs != s.runsText() {
+	if to.Runs != s.runsText() { // else a dialog stays open
 		x := s.read(to.Runs)
 		if x.trouble != "" || x.elsewhere != "" { // of another scenario: the page is about to go there
 			s.figure.Trouble(x.trouble)
@@ -90,6 +90,7 @@ func (s *Stage) catchUp() {
 // runsText writes the tree without a view of it.
 func (s *Stage) runsText() string { return s.tree.Fragment(tree.View{Happened: -1, Compared: -1}) }
 
+// watch looks at what a room is told of.
 func (s *Stage) watch() watched {
 	all, p := s.tree.Branches(), s.shown.player
 	return watched{&all[0], s.tree.Present(), p.Playing(), p.Speed(), p.Moves()}
@@ -107,7 +108,8 @@ func (s *Stage) report() {
 		return
 	}
 	p := s.shown.player
-	ended := was
-	ended.playing = false
-	s.page.Moved(Standing{s.runsText(), p.Position(), p.Time(), p.Happened(), now.playing, now.speed}, now != ended || !p.AtEnd())
+	stopped := was
+	stopped.playing = false
+	byReader := now != stopped || !p.AtEnd() // time stops by itself at the end alone
+	s.page.Moved(Standing{s.runsText(), p.Position(), p.Time(), p.Happened(), now.playing, now.speed}, byReader)
 }

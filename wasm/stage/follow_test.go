@@ -130,6 +130,15 @@ func TestTimeRunsOnBothSides(t *testing.T) {
 		t.Errorf("the pupil is at %d, and should be at %d", p.Position(), to.At)
 	}
 
+	// Who holds it still in the midst is told of; who lets it go on, too.
+	for range 2 {
+		c.lead.s.figure.Do(viewer.Toggle)
+		frames(c.lead, 1)
+		if _, ok := c.said(); !ok || !c.lead.page.byReader {
+			t.Errorf("held still or let go: told %t, as the reader's doing: %t", ok, c.lead.page.byReader)
+		}
+	}
+
 	// At the run's end each stops by itself, and only the lead's page is told so.
 	for range 100_000 {
 		if c.lead.frame(); !c.lead.page.requested {
@@ -239,11 +248,105 @@ func TestComingBack(t *testing.T) {
 	}
 	c.pupil.page.moved = nil
 	c.pupil.s.Follow(to)
-	c.pupil.s.Follow(to) // while it is coming
+	asked := len(c.pupil.page.asked)
+	if c.pupil.s.Follow(to); len(c.pupil.page.asked) != asked {
+		t.Error("a run that is coming is asked for again")
+	}
 	c.pupil.settle()
 	c.together(t)
 	if len(c.pupil.s.tree.Branches()) != len(c.lead.s.tree.Branches()) {
 		t.Error("the pupil has other branches than the lead")
+	}
+}
+
+// Whatever a pupil has begun by itself is over where it is to follow.
+func TestComingBackFromWhatHasBegun(t *testing.T) {
+	c := newClass(t)
+	c.lead.seek(instant)
+	to, _ := c.said()
+	c.pupil.s.Follow(to)
+	c.pupil.settle()
+	for name, begin := range map[string]func(r *rig){
+		"time runs":       func(r *rig) { r.s.figure.Do(viewer.Toggle); r.frame(); r.frame() },
+		"a run is coming": func(r *rig) { r.s.act(run.Action{Verb: run.Crash, Target: "n1"}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			begin(c.pupil)
+			c.pupil.page.moved = nil
+			c.pupil.s.Follow(to)
+			c.pupil.settle()
+			c.together(t)
+		})
+	}
+}
+
+// A dialog is the reader's own view, unless it is of a run that is shown no more.
+func TestFollowingUnderADialog(t *testing.T) {
+	c := newClass(t)
+	c.lead.seek(instant)
+	to, _ := c.said()
+	c.pupil.s.Follow(to)
+	c.pupil.settle()
+	c.pupil.do("hands", "")
+	c.pupil.s.Follow(to)
+	if c.pupil.settle(); c.pupil.view.open == Whole {
+		t.Error("it is closed though all is as it was")
+	}
+	c.lead.s.act(run.Action{Verb: run.Crash, Target: "n2"})
+	c.lead.settle()
+	c.follow(t)
+	if c.together(t); c.pupil.view.open != Whole {
+		t.Error("it lies over another run")
+	}
+}
+
+// A pupil hears what is shown to it, once, and nothing while time runs.
+func TestWhatIsFollowedIsReadOut(t *testing.T) {
+	c := newClass(t)
+	c.lead.key("ArrowRight")
+	to, _ := c.said()
+	hears := func(to Standing) bool {
+		c.pupil.fig.text[viewer.Said] = ""
+		c.pupil.s.Follow(to)
+		c.pupil.frame()
+		c.pupil.page.wait()
+		return c.pupil.fig.text[viewer.Said] != ""
+	}
+	if !hears(to) {
+		t.Error("a step is not read out")
+	}
+	if hears(to) {
+		t.Error("it is read out again")
+	}
+	to.Playing, to.At = true, to.At+2*near
+	if hears(to) {
+		t.Error("what runs is read out")
+	}
+}
+
+// While a run is coming nobody knows where it will be shown.
+func TestWhatIsComingIsNotTold(t *testing.T) {
+	c := newClass(t)
+	c.lead.seek(instant)
+	c.said()
+	c.lead.s.act(run.Action{Verb: run.Crash, Target: "n2"})
+	c.lead.frame()
+	if to, ok := c.said(); ok {
+		t.Errorf("told %+v", to)
+	}
+	c.lead.settle()
+	c.follow(t)
+	c.together(t)
+}
+
+// Another speed shows at once.
+func TestFollowingASpeed(t *testing.T) {
+	c := newClass(t)
+	c.lead.f.SetSpeed(200)
+	c.lead.settle()
+	to, _ := c.said()
+	if c.pupil.s.Follow(to); !c.pupil.page.requested {
+		t.Error("nothing is drawn")
 	}
 }
 

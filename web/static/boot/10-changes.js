@@ -202,16 +202,16 @@
     figures: [...document.querySelectorAll("figure.player")],
     // The number that the next element kept will have.
     next: () => elements.length,
-    // Keeps the elements below a root that a selector finds, and counts them.
+    // Keep elements: those below a root that a selector finds, of which it tells how many they
+    // are, one alone, and a list.
     find: (root, selector) => keep(root.querySelectorAll(selector)),
     keep: (element) => keep([element]),
+    keepAll: keep,
     // A buffer for a list of at least that many bytes.
     buffer: (size) => (list = size > list.length ? new Uint8Array(size * 2) : list),
     apply,
     // What a page has to say of its lesson: nothing, where there is none.
     lesson: lockstep.lesson ?? (() => ""),
-    // The same for the other scripts.
-    keepAll: keep,
     twin,
   });
 })();

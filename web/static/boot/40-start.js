@@ -42,10 +42,11 @@
     throw new Error("the viewer has ended");
   };
 
-  if (figures.length > 0 || document.querySelector("[data-block=predict], [data-block=quiz]")) start().catch((err) => {
+  const failed = (err) => {
     console.error(err);
     say("status.failed", "The player could not be started, or has stopped. The text is complete without it; reloading the page may help.");
-  });
+  };
+  if (figures.length > 0 || document.querySelector("[data-block=predict], [data-block=quiz]")) start().catch(failed);
 
   // ---- What the figures do without it -------------------------------------------
 
