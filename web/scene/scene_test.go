@@ -280,6 +280,9 @@ func TestMarkupIsWellFormedAndPlain(t *testing.T) {
 	})
 }
 
+// urlOf is a reference to an element.
+var urlOf = regexp.MustCompile(`^url\(#(.*)\)$`)
+
 func checkMarkup(t *testing.T, svg []byte) {
 	t.Helper()
 	ids, refs := map[string]bool{}, map[string]bool{}
@@ -318,7 +321,7 @@ func checkMarkup(t *testing.T, svg []byte) {
 				}
 				parts[a.Value] = true
 			}
-			if m := regexp.MustCompile(`^url\(#(.*)\)$`).FindStringSubmatch(a.Value); m != nil {
+			if m := urlOf.FindStringSubmatch(a.Value); m != nil {
 				refs[m[1]] = true
 			}
 		}

@@ -219,10 +219,12 @@ func TestMarkupIsWellFormedAndPlain(t *testing.T) {
 	}
 }
 
+// urlOf is a reference to an element.
+var urlOf = regexp.MustCompile(`^url\(#(.*)\)$`)
+
 func checkMarkup(t *testing.T, svg []byte) {
 	t.Helper()
 	ids, refs, parts := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	url := regexp.MustCompile(`^url\(#(.*)\)$`)
 	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
@@ -252,7 +254,7 @@ func checkMarkup(t *testing.T, svg []byte) {
 				}
 				parts[a.Value] = true
 			}
-			if m := url.FindStringSubmatch(a.Value); m != nil {
+			if m := urlOf.FindStringSubmatch(a.Value); m != nil {
 				refs[m[1]] = true
 			}
 		}
