@@ -155,6 +155,9 @@ func needBrowser(t testing.TB) context.Context {
 			chromedp.Flag("disable-renderer-backgrounding", true),
 			chromedp.Flag("disable-backgrounding-occluded-windows", true),
 			chromedp.Flag("disable-background-timer-throttling", true),
+			// A test uses a part of the viewer: what it does not call need not be compiled for it,
+			// which takes half of what it costs to load a page.
+			chromedp.Flag("js-flags", "--wasm-lazy-compilation"),
 		}
 		allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, stop := chromedp.NewContext(allocator)
