@@ -99,3 +99,45 @@ func TestLiveSignals(t *testing.T) {
 		})
 	}
 }
+
+// Where the reader of its output stands still, a session lets go all the same at a first
+// Ctrl-C, and a second ends it.
+func TestLiveStuck(t *testing.T) {
+	server := realtest.Server(t, real.Settings{})
+	r, w, err := os.Pipe()
+	realtest.Must(t, err)
+	defer r.Close()
+	defer w.Close()
+	full(t, w)
+	p := performAs(t, renewing(server.Addr()), func(cmd *exec.Cmd) { cmd.Stdout = w })
+	c := realtest.Dial(t, server.Addr())
+	c.Await("KEYS *", "lockstep:live:")
+	p.cmd.Process.Signal(syscall.SIGINT)
+	c.Await("KEYS *", "[]")
+	ended := make(chan struct{})
+	defer close(ended)
+	go func() {
+		for { // one may come before the session has heard that all keys are gone
+			select {
+			case <-ended:
+				return
+			default:
+				p.cmd.Process.Signal(syscall.SIGINT)
+			}
+		}
+	}()
+	p.ends(-1)
+}
+
+// full fills a pipe.
+func full(t *testing.T, w *os.File) {
+	t.Helper()
+	fd := int(w.Fd())
+	realtest.Must(t, syscall.SetNonblock(fd, true))
+	for {
+		if _, err := syscall.Write(fd, make([]byte, 4096)); err != nil {
+			break
+		}
+	}
+	realtest.Must(t, syscall.SetNonblock(fd, false))
+}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -184,6 +185,26 @@ func TestNotInstalled(t *testing.T) {
 	}
 	if _, err := real.Cluster(t.Context(), 2, real.Settings{}); !errors.Is(err, real.ErrNotInstalled) {
 		t.Errorf("a cluster: %v", err)
+	}
+}
+
+// A socket's path has little room.
+func TestTemporaryFolders(t *testing.T) {
+	long := filepath.Join(t.TempDir(), strings.Repeat("long/", 20))
+	if err := os.MkdirAll(long, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string]string{
+		long:                           "the path of the temporary folder is too long for a socket in it, by ",
+		filepath.Join(long, "missing"): "no temporary folder for a server (TMPDIR says where): ",
+	} {
+		t.Setenv("TMPDIR", dir)
+		if _, err := real.Server(t.Context(), real.Settings{}); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want one that begins with %q", err, want)
+		}
+	}
+	if left, err := os.ReadDir(long); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
 

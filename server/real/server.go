@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -109,7 +110,7 @@ func startOnce(ctx context.Context, path string, s Settings, args func(string, i
 			return nil, err
 		}
 	}
-	dir, err := os.MkdirTemp("", "lockstep-redis-")
+	dir, door, err := folder()
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +119,6 @@ func startOnce(ctx context.Context, path string, s Settings, args func(string, i
 		os.RemoveAll(dir)
 		return nil, err
 	}
-	door := filepath.Join(dir, "door")
 	list = append(list, "--port", strconv.Itoa(port), "--dir", dir, "--unixsocket", door)
 	p, err := launch(ctx, port, dir, path, list, s.Env)
 	if err != nil {
@@ -130,6 +130,23 @@ func startOnce(ctx context.Context, path string, s Settings, args func(string, i
 		return nil, err
 	}
 	return p, nil
+}
+
+// doorMax is how long the path of a socket can be, in bytes.
+const doorMax = len(syscall.RawSockaddrUnix{}.Path) - 1
+
+// folder makes a temporary folder, with room for a socket in it.
+func folder() (dir, door string, err error) {
+	dir, err = os.MkdirTemp("", "lockstep-redis-")
+	if err != nil {
+		return "", "", fmt.Errorf("no temporary folder for a server (TMPDIR says where): %w", err)
+	}
+	door = filepath.Join(dir, "door")
+	if n := len(door) - doorMax; n > 0 {
+		os.RemoveAll(dir)
+		return "", "", fmt.Errorf("the path of the temporary folder is too long for a socket in it, by %d bytes: set TMPDIR to a shorter one, such as /tmp", n)
+	}
+	return dir, door, nil
 }
 
 // freePort finds a port that nobody listens on at this moment.
