@@ -22,7 +22,7 @@ func (s *Site) planned(lang, scene, fragment, slug string) (scenes []room.Scene,
 			return nil, nil, false
 		}
 		for _, x := range l.Scenes {
-			scenes = append(scenes, room.Scene{Slug: x.Run.Scenario, Lesson: slug, Of: x.ID, Run: x.Link(), Start: x.Start})
+			scenes = append(scenes, room.Scene{Slug: x.Run.Scenario, Lesson: slug, Of: x.ID, Run: x.Link, Start: x.Start})
 		}
 		return scenes, s.predictions(l), len(scenes) > 0
 	}
@@ -30,8 +30,7 @@ func (s *Site) planned(lang, scene, fragment, slug string) (scenes []room.Scene,
 	if !ok {
 		return nil, nil, false
 	}
-	own := lesson.Scene{Run: run.Run{Scenario: about.ID}}
-	x := room.Scene{Slug: about.ID, Run: own.Link()}
+	x := room.Scene{Slug: about.ID, Run: s.config.Library.Link(&run.Run{Scenario: about.ID})}
 	if t, at, err := tree.Parse(fragment); err == nil && t.Branches()[t.Present()].Run.Scenario == about.ID {
 		x.Fragment = t.Fragment(tree.View{Happened: -1, Compared: -1})
 		x.Head = room.Head{T: at.At, Happened: at.Happened, Speed: 100}
