@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"maps"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -15,7 +14,6 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
 	"lockstep/sim/trace/tracejson"
-	"lockstep/web/narrate"
 )
 
 // ran runs a command that is to succeed, and returns what it writes.
@@ -65,26 +63,6 @@ func TestStoppingEarlyChangesNothingBefore(t *testing.T) {
 	n := len(part) - 2 // without the end
 	if n < 20 || strings.Join(part[:n], "\n") != strings.Join(whole[:n], "\n") {
 		t.Error("the events up to 20 ms differ from those of the whole run")
-	}
-}
-
-func TestEveryMarkHasItsSign(t *testing.T) {
-	taken := maps.Collect(func(yield func(string, narrate.Mark) bool) {
-		for mark, sign := range signs {
-			if !yield(sign, mark) {
-				return
-			}
-		}
-	})
-	if len(taken) != len(signs) {
-		t.Error("two marks have the same sign")
-	}
-	for k := trace.Start; k <= trace.End; k++ {
-		for _, ok := range []bool{false, true} {
-			if mark := narrate.Sign(&trace.State{}, &trace.Event{Kind: k, OK: ok}); signs[mark] == "" {
-				t.Errorf("%v: the mark %q has no sign", k, mark)
-			}
-		}
 	}
 }
 

@@ -42,7 +42,7 @@ type liveCommand struct {
 
 // Help is what lockstep live --help says beside the options.
 func (c *liveCommand) Help() string {
-	return `The locks are the simulator's own, the servers are real, and so is the time. What happens is told as run tells it, line by line.
+	return `The locks are the simulator's own, the servers are real, and so is the time. What happens is told as run tells it, line by line; lockstep run --help explains the signs.
 
 The servers may hold real data. A session touches its lock's key and nothing else, except that fencing numbers from redis are counted in fence:KEY, which stays. Each kind of lock lets go in its own way: setnx and setpx by a plain DEL, whoever owns the key by then. So do not give --key a name that others lock with.
 

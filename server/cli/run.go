@@ -31,6 +31,13 @@ type runCommand struct {
 	dataFlag `embed:""`
 }
 
+// Help is what lockstep run --help says beside the options.
+func (c *runCommand) Help() string {
+	return `Each line of a transcript has the virtual time in seconds, a sign, and a sentence. What is true is filled, what is believed or came to nothing is outlined, as in the pictures:
+
+` + signsInWords()
+}
+
 // telling is a finished run, to be told in one of the formats.
 type telling struct {
 	scenario *scenario.Scenario

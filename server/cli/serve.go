@@ -121,9 +121,14 @@ func (c *serveCommand) Run(env *environment) error {
 // store opens where rooms are kept: beside the user's files, or in memory where nobody has
 // any, or only to be read.
 func (c *serveCommand) store(log *slog.Logger) (*store.Store, error) {
+	const inMemory = "rooms are kept in memory, and end with the server"
+	if c.Data == "" {
+		log.Info(inMemory, "why", "there is no --data")
+		return store.Open("")
+	}
 	kept, err := store.Open(c.Data)
-	if c.Data != "" && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
-		log.Warn("rooms are kept in memory, and end with the server", "why", err)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		log.Warn(inMemory, "why", err)
 		return store.Open("")
 	}
 	return kept, err

@@ -210,6 +210,20 @@ func TestServeSaysThatThePortIsTaken(t *testing.T) {
 	}
 }
 
+// A server without a folder for its data says once what that means for rooms.
+func TestServeSaysThatRoomsAreInMemory(t *testing.T) {
+	for _, tt := range []struct {
+		flags []string
+		lines int
+	}{{nil, 1}, {[]string{"--data", t.TempDir()}, 0}} {
+		s := serve(t, tt.flags...)
+		s.stop()
+		if n := strings.Count(s.stderr.String(), "rooms are kept in memory"); n != tt.lines {
+			t.Errorf("%q: said %d times, want %d: %s", tt.flags, n, tt.lines, s.stderr)
+		}
+	}
+}
+
 func TestServeTakesFilesFromTheDataFolder(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "new", "data")
 	serve(t, "--data", data).stop()

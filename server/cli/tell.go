@@ -42,7 +42,7 @@ func jsonLines() lineWriter {
 func textLines(words phrase.Catalog, state *trace.State) lineWriter {
 	return func(out io.Writer, e *trace.Event) error {
 		sentence := visible(narrate.Event(words, state, e))
-		_, err := fmt.Fprintf(out, "%s  %s  %s\n", seconds(e.T), signs[narrate.Sign(state, e)], sentence)
+		_, err := fmt.Fprintf(out, "%s  %s  %s\n", seconds(e.T), signOf(state, e), sentence)
 		state.Apply(e)
 		return err
 	}
@@ -64,31 +64,6 @@ func writeSVG(env *environment, t *telling) error {
 	picture := scene.Draw(state, at, scene.Options{Layout: scene.Stage, Words: t.words, Lang: t.lang})
 	_, err := env.stdout.Write(picture.Standalone(style.Scene()))
 	return err
-}
-
-// signs are the marks of a transcript: what is true is filled, what is believed
-// is outlined.
-var signs = map[narrate.Mark]string{
-	narrate.MarkStart:    "▷",
-	narrate.MarkStep:     "·",
-	narrate.MarkRequest:  "→",
-	narrate.MarkReply:    "←",
-	narrate.MarkLost:     "×",
-	narrate.MarkTimeout:  "…",
-	narrate.MarkKey:      "■",
-	narrate.MarkSame:     "=",
-	narrate.MarkRefused:  "|",
-	narrate.MarkGone:     "∅",
-	narrate.MarkHeld:     "✓",
-	narrate.MarkNotHeld:  "✗",
-	narrate.MarkBelief:   "○",
-	narrate.MarkInside:   "●",
-	narrate.MarkFailover: "↑",
-	narrate.MarkFault:    "!",
-	narrate.MarkHeal:     "+",
-	narrate.MarkClock:    "~",
-	narrate.MarkBroken:   "≠",
-	narrate.MarkEnd:      "▪",
 }
 
 // writeText writes a transcript: a line an event, with its time, a sign and a

@@ -57,6 +57,9 @@ func (r *Room) Lang() string { return r.state.Lang }
 // Owns tells whether a key is the room's.
 func (r *Room) Owns(k Key) bool { return k.Hash() == r.state.Key }
 
+// Used is when somebody told the room something last.
+func (r *Room) Used() time.Time { return r.state.Used }
+
 // Quiet is how long nobody has told the room anything.
 func (r *Room) Quiet(now time.Time) time.Duration { return now.Sub(r.state.Used) }
 

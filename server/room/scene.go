@@ -18,7 +18,8 @@ type Scene struct {
 	Start  trace.Time `json:"start"`            // the instant shown first
 
 	// Fragment is the runs as they were driven, and Head where that was left. A room can be
-	// opened with a fragment that says both, with both, or without.
+	// opened with a fragment that says both, with both, or without: one that is not of the
+	// scenario, such as an anchor in the page that it was taken from, counts as none.
 	Fragment string `json:"fragment"`
 	Head     Head   `json:"head"`
 }
@@ -27,10 +28,10 @@ type Scene struct {
 // instant.
 func (s *Scene) begin() {
 	at := Head{T: s.Start, Happened: -1, Speed: player.Normal}
-	if s.Fragment == "" {
-		s.Fragment = s.own()
-	} else if t, v, err := tree.Parse(s.Fragment); err == nil {
+	if t, v, ok := s.read(s.Fragment); ok {
 		s.Fragment, at.T, at.Happened = fragmentOf(t), v.At, v.Happened
+	} else {
+		s.Fragment = s.own()
 	}
 	if s.Head == (Head{}) {
 		s.Head = at
@@ -49,17 +50,25 @@ func (s *Scene) own() string {
 // fragmentOf writes a tree without a view of it.
 func fragmentOf(t *tree.Tree) string { return t.Fragment(tree.View{Happened: -1, Compared: -1}) }
 
-// shown is the link of the run that a fragment shows. Its runs must be of the scenario.
+// shown is the link of the run that a fragment shows.
 func (s *Scene) shown(fragment string) (link string, ok bool) {
+	t, _, ok := s.read(fragment)
+	if !ok {
+		return "", false
+	}
+	return t.Branches()[t.Present()].Link, true
+}
+
+// read reads a fragment, whose runs must be of the scenario.
+func (s *Scene) read(fragment string) (t *tree.Tree, v tree.View, ok bool) {
 	if len(fragment) > maxFragment {
-		return "", false
+		return nil, v, false
 	}
-	t, _, err := tree.Parse(fragment)
+	t, v, err := tree.Parse(fragment)
 	if err != nil {
-		return "", false
+		return nil, v, false
 	}
-	present := t.Branches()[t.Present()] // the others are of the same scenario
-	return present.Link, present.Run.Scenario == s.Slug
+	return t, v, t.Branches()[t.Present()].Run.Scenario == s.Slug // the others are of the same
 }
 
 // back chooses the scene's own run among those that were driven, or that alone if they

@@ -1,8 +1,11 @@
 package room
 
 import (
+	"strings"
 	"testing"
 	"time"
+
+	"lockstep/sim/run"
 )
 
 // Time runs for everybody alike, and a room that was restored stands still: at a place of
@@ -55,6 +58,9 @@ func TestAFragmentSaysWhereToBegin(t *testing.T) {
 	}{
 		{Scene{}, Head{T: 5, Happened: -1, Speed: 100}, fragment(1)},
 		{Scene{Fragment: "r=" + linkOf(7) + "&t=120000&h=12&v=events"}, Head{T: 120_000, Happened: 12, Speed: 100}, fragment(7)},
+		{Scene{Fragment: "play-title"}, Head{T: 5, Happened: -1, Speed: 100}, fragment(1)},
+		{Scene{Fragment: "r=" + (&run.Run{Scenario: "redlock"}).Link() + "&t=7"}, Head{T: 5, Happened: -1, Speed: 100}, fragment(1)},
+		{Scene{Fragment: "r=" + linkOf(7) + strings.Repeat("&", maxFragment)}, Head{T: 5, Happened: -1, Speed: 100}, fragment(1)},
 		{Scene{Fragment: fragment(7), Head: Head{T: 9, Happened: 2, Speed: 50}}, Head{T: 9, Happened: 2, Speed: 50}, fragment(7)},
 	} {
 		x := row.given

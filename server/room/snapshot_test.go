@@ -49,7 +49,6 @@ func TestNewRefuses(t *testing.T) {
 	for name, s := range map[string]State{
 		"no scenes":                        {},
 		"a scene whose run is none":        {Scenes: []Scene{{Slug: slug, Run: "?"}}},
-		"a fragment that is none":          {Scenes: []Scene{{Slug: slug, Run: linkOf(1), Fragment: "r=?"}}},
 		"a question about no scene at all": {Scenes: []Scene{{Slug: slug, Run: linkOf(1)}}, Questions: []Question{prediction(1)}},
 	} {
 		if _, err := New(s, noon); err == nil {

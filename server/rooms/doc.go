@@ -12,6 +12,10 @@
 // again the member gets the room as it is then. One that takes nothing for
 // [Limits.WriteWait] is dropped, and comes back by itself. So no member delays another.
 //
+// A room that has ended is in memory only while somebody looks at it, and else in the store
+// alone, until [Limits.Keep] has passed. The store holds [Limits.Kept] rooms at most, also where
+// it is no file but memory.
+//
 // # Frames
 //
 // Text frames are JSON. To pages:

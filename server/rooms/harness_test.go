@@ -2,6 +2,7 @@ package rooms
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -94,8 +95,8 @@ func (s *server) stop() {
 	}
 }
 
-// kept is how many rooms the server knows, how many of them have ended, and how many the
-// store does.
+// kept is how many rooms the server has in memory, how many it knows that have ended, and how
+// many the store has.
 func (s *server) kept() (rooms, ended, stored int) {
 	s.rooms.mu.Lock()
 	defer s.rooms.mu.Unlock()
@@ -423,28 +424,50 @@ type memory struct {
 	states map[room.Code][]byte
 	people map[room.Code]map[room.Name]int
 	votes  map[room.Code][]room.Vote
+	loads  int // of one room
 }
 
 func newMemory() *memory {
 	return &memory{states: make(map[room.Code][]byte), people: make(map[room.Code]map[room.Name]int), votes: make(map[room.Code][]room.Vote)}
 }
 
-func (s *memory) Load(now time.Time) (all []*room.Room, err error) {
-	for _, text := range s.states {
-		var state room.State
-		if err := json.Unmarshal(text, &state); err != nil {
-			return nil, err
+func (s *memory) Load(now time.Time) (live []*room.Room, ended map[room.Code]time.Time, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ended = make(map[room.Code]time.Time)
+	for code := range s.states {
+		r, err := s.read(code, now)
+		if err != nil {
+			return nil, nil, err
 		}
-		r := room.Restore(state, now)
-		for name, n := range s.people[state.Code] {
-			r.Recall(name, n)
+		if r.Over() {
+			ended[code] = r.Used()
+		} else {
+			live = append(live, r)
 		}
-		for _, v := range s.votes[state.Code] {
-			r.RecallVote(v)
-		}
-		all = append(all, r)
 	}
-	return all, nil
+	return live, ended, nil
+}
+
+func (s *memory) Room(code room.Code, now time.Time, done func(*room.Room, error)) {
+	var r *room.Room
+	var err error
+	s.commit(func() { s.loads++; r, err = s.read(code, now) }, func(failed error) { done(r, cmp.Or(failed, err)) })
+}
+
+func (s *memory) read(code room.Code, now time.Time) (*room.Room, error) {
+	var state room.State
+	if err := json.Unmarshal(s.states[code], &state); err != nil {
+		return nil, err
+	}
+	r := room.Restore(state, now)
+	for name, n := range s.people[code] {
+		r.Recall(name, n)
+	}
+	for _, v := range s.votes[code] {
+		r.RecallVote(v)
+	}
+	return r, nil
 }
 
 func (s *memory) commit(write func(), done func(error)) {

@@ -24,15 +24,16 @@ var (
 	errAgain   = &notIn{CloseLater, "This browser has come back too often. It tries again in a moment."}
 )
 
-// join lets a member in, of whom the room knows cookie and key, and tells it where the room
-// is. The push is for a member that begins with the room as a whole.
-func (r *Room) join(m *member, had place, p *push, now time.Time) error {
+// join lets a member in, and tells it where the room is. The push is for a member that begins
+// with the room as a whole.
+func (r *Room) join(m *member, by caller, p *push, now time.Time) error {
 	if len(r.members) >= r.all.limits.Members {
 		return errMembers
 	}
-	m.who = room.Who{Owner: r.state.Owns(m.key)}
-	if m.cookie != "" {
-		if err := r.number(m, now); err != nil {
+	m.who = room.Who{Owner: r.state.Owns(by.key)}
+	if by.cookie != "" {
+		var err error
+		if m.who.Person, err = r.number(by.cookie, now); err != nil {
 			return err
 		}
 	}
@@ -47,25 +48,24 @@ func (r *Room) join(m *member, had place, p *push, now time.Time) error {
 	}
 	r.all.metrics.members.Inc()
 	r.change(now, r.state.Come(m.who), unhurried)
-	if !r.resume(m, had.epoch, had.seq, now) {
+	if !r.resume(m, by.epoch, by.seq, now) {
 		r.catchUp(m, p, now)
 	}
 	return nil
 }
 
-// number finds out who a member is, who may not come too often: a browser that is let in and
-// breaks off, again and again, would have the room as a whole each time.
-func (r *Room) number(m *member, now time.Time) error {
-	name := r.state.NameOf(m.cookie)
+// number is that of whoever has a cookie, who may not come too often: a browser that is let
+// in and breaks off, again and again, would have the room as a whole each time.
+func (r *Room) number(cookie string, now time.Time) (int, error) {
+	name := r.state.NameOf(cookie)
 	if r.all.comes.wait(string(name[:]), now) > 0 {
-		return errAgain
+		return 0, errAgain
 	}
 	r.all.comes.count(string(name[:]), now)
 	n, fresh, err := r.state.Number(name)
 	if err != nil {
-		return errPeople
+		return 0, errPeople
 	}
-	m.who.Person = n
 	if fresh {
 		r.all.store.Person(r.code, name, n, func(err error) {
 			if err != nil {
@@ -73,7 +73,7 @@ func (r *Room) number(m *member, now time.Time) error {
 			}
 		})
 	}
-	return nil
+	return n, nil
 }
 
 // part lets a member go.

@@ -24,6 +24,7 @@ type Limits struct {
 
 	Silence time.Duration // after which a room ends by itself
 	Keep    time.Duration // how long it is kept after it was used last
+	Linger  time.Duration // how long it stays in memory once it has ended and nobody looks at it
 
 	Together  time.Duration // in which changes are told together
 	Unhurried time.Duration // and those that nobody waits for
@@ -53,7 +54,7 @@ func DefaultLimits() Limits {
 		Comes:      pace.Rate{Each: 2 * time.Second, Burst: 30},
 		WrongCodes: pace.Rate{Each: 2 * time.Second, Burst: 60},
 		NewRooms:   pace.Rate{Each: time.Minute, Burst: 10},
-		Silence:    2 * time.Hour, Keep: 168 * time.Hour,
+		Silence:    2 * time.Hour, Keep: 168 * time.Hour, Linger: 10 * time.Minute,
 		Together: 40 * time.Millisecond, Unhurried: 250 * time.Millisecond, Queue: 32, Ring: 128,
 		BeatPlaying: 5 * time.Second, BeatStill: 20 * time.Second, Draft: time.Second,
 		WriteWait: 10 * time.Second, PongWait: 70 * time.Second, PingEvery: 25 * time.Second, CloseWait: time.Second,

@@ -2,9 +2,11 @@ package rooms
 
 import (
 	"errors"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -102,69 +104,6 @@ func TestNewRooms(t *testing.T) {
 		}
 		if got := gauge(s.rooms.metrics.rooms); got != 13 {
 			t.Errorf("%v rooms are counted", got)
-		}
-	})
-}
-
-// A room ends by itself, is kept, and is forgotten; also when the server was not there
-// meanwhile.
-func TestSilence(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		limits := DefaultLimits()
-		limits.Keep = 5 * time.Hour
-		s := serve(t, limits)
-		c := s.open()
-		viewer := c.page(person(1))
-		pass(time.Hour)
-		c.page(c.owner).must(room.Command{N: 1, Do: "screen"})
-		pass(2*time.Hour - time.Second)
-		if viewer.part("ended") != "" {
-			t.Fatal("it has ended too early")
-		}
-		pass(2 * time.Second)
-		if viewer.part("ended") != "true" || viewer.send(room.Command{N: 1, Do: "lost"}) != string(room.Over) {
-			t.Errorf("after two hours of silence it has ended: %q", viewer.part("ended"))
-		}
-		if got := gauge(s.rooms.metrics.rooms); got != 0 {
-			t.Errorf("%v rooms are counted", got)
-		}
-		late := c.page(person(2))
-		if late.part("ended") != "true" {
-			t.Error("who comes late is not told")
-		}
-		after := serveFrom(t, limits, s.store.crash())
-		pass(3*time.Hour - 2*time.Second)
-		for _, s := range []*server{s, after} {
-			if rooms, ended, stored := s.kept(); rooms != 1 || ended != 1 || stored != 1 {
-				t.Fatalf("too early there are %d rooms, %d of them ended, %d stored", rooms, ended, stored)
-			}
-		}
-		pass(2 * time.Second)
-		for _, s := range []*server{s, after} {
-			if rooms, ended, stored := s.kept(); rooms+ended+stored+len(s.store.people) != 0 {
-				t.Errorf("in the end there are %d rooms, %d of them ended, %d stored", rooms, ended, stored)
-			}
-		}
-		if viewer.shut() != CloseNoRoom {
-			t.Errorf("its pages: %v", viewer.closed)
-		}
-		if gone := c.page(person(1)); gone.shut() != CloseNoRoom {
-			t.Errorf("a page of it: %v", gone.closed)
-		}
-	})
-}
-
-// Where rooms that have ended take too much, the oldest go first.
-func TestTheOldestIsForgotten(t *testing.T) {
-	inBubble(t, func(t *testing.T, s *server) {
-		s.rooms.limits.Kept = 2
-		a, b := s.open(), s.open()
-		b.page(b.owner).must(room.Command{N: 1, Do: "end"})
-		a.page(a.owner).must(room.Command{N: 1, Do: "end"})
-		s.open()
-		synctest.Wait()
-		if rooms, ended, stored := s.kept(); rooms != 2 || ended != 1 || stored != 2 || s.has(b.room.code) != nil || s.has(a.room.code) == nil {
-			t.Errorf("there are %d rooms, %d of them ended, %d stored", rooms, ended, stored)
 		}
 	})
 }
@@ -297,7 +236,7 @@ func TestComingTooLate(t *testing.T) {
 		c := s.open()
 		release := s.pushes.hold(linkOf(1))
 		late := c.page(person(1))
-		if err := c.room.Look(t.Context(), func(*room.Room, time.Time) { c.room.forget() }); err != nil {
+		if err := c.room.Look(t.Context(), func(*room.Room, time.Time) { c.room.close(CloseNoRoom, noRoomText) }); err != nil {
 			t.Fatal(err)
 		}
 		release()
@@ -369,6 +308,42 @@ func TestAFaultInARoom(t *testing.T) {
 		}
 		s.stop()
 		if !strings.Contains(s.log.String(), "index out of range") {
+			t.Error("the log does not tell")
+		}
+	})
+}
+
+// faulty is a connection in which reading breaks once it is told to.
+type faulty struct {
+	net.Conn
+	broken *atomic.Bool
+}
+
+func (c faulty) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if c.broken.Load() {
+		panic("slice bounds out of range")
+	}
+	return n, err
+}
+
+// A fault in a connection ends that alone: the page is gone, and can come back.
+func TestAFaultInAConnection(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c, broken := s.open(), new(atomic.Bool)
+		other := c.page(person(2))
+		s.wrap = func(conn net.Conn) net.Conn { return faulty{conn, broken} }
+		viewer := c.page(person(1))
+		s.wrap = nil
+		broken.Store(true)
+		viewer.post(room.Command{N: 1, Do: "lost", On: true})
+		pass(time.Second)
+		if viewer.closed == nil || other.part("here") != "1" {
+			t.Errorf("its connection: %v, %s here", viewer.closed, other.part("here"))
+		}
+		viewer.reload(c, person(1)).must(room.Command{N: 2, Do: "lost", On: true})
+		s.stop()
+		if !strings.Contains(s.log.String(), "slice bounds out of range") {
 			t.Error("the log does not tell")
 		}
 	})

@@ -12,6 +12,7 @@ import (
 	"lockstep/server/farewell"
 	"lockstep/server/pace"
 	"lockstep/server/room"
+	"lockstep/server/turns"
 )
 
 // member is one page of a room, on one connection. The end of its context ends everything in
@@ -21,8 +22,6 @@ type member struct {
 	all    *Rooms
 	ws     *websocket.Conn
 	lang   string
-	cookie string // who it is, or empty
-	key    room.Key
 	queue  queue
 	left   chan struct{} // closed when the reader has returned
 	ctx    context.Context
@@ -39,20 +38,25 @@ type member struct {
 	you []byte // what it was told of itself
 }
 
-// place is where a page was when its connection broke.
-type place struct {
-	epoch string
-	seq   int
-}
-
 var errGone = errors.New("rooms: the page is gone")
 
+// newMember is a page that has come to a room, or to none if it is nil.
+func (rs *Rooms) newMember(in *Room, ws *websocket.Conn, lang string) *member {
+	m := &member{room: in, all: rs, ws: ws, lang: lang, left: make(chan struct{}), queue: newQueue(rs.limits.Queue)}
+	ctx := context.Background()
+	if in != nil {
+		ctx = turns.For(ctx, "room "+string(in.code))
+	}
+	m.ctx, m.cancel = context.WithCancelCause(ctx)
+	return m
+}
+
 // serve returns when the connection has ended and nothing of it runs any more.
-func (m *member) serve(had place) {
+func (m *member) serve(by caller) {
 	var wg sync.WaitGroup
-	wg.Go(m.write)
-	if m.enter(had) {
-		m.read()
+	wg.Go(func() { m.room.safely(m.write) })
+	if m.enter(by) {
+		m.room.safely(m.read)
 		m.room.do(context.Background(), func(now time.Time) { m.room.part(m, now) })
 	} else {
 		m.drain()
@@ -63,10 +67,10 @@ func (m *member) serve(had place) {
 }
 
 // enter joins the room; if that cannot be, it stops the connection.
-func (m *member) enter(had place) bool {
+func (m *member) enter(by caller) bool {
 	var failed error
-	p := m.shown(had)
-	err := m.room.do(m.ctx, func(now time.Time) { failed = m.room.join(m, had, p, now) })
+	p := m.shown(by.epoch, by.seq)
+	err := m.room.do(m.ctx, func(now time.Time) { failed = m.room.join(m, by, p, now) })
 	no, refused := errors.AsType[*notIn](failed)
 	switch {
 	case refused:
@@ -80,10 +84,10 @@ func (m *member) enter(had place) bool {
 
 // shown is what is pushed to a page that begins with the room as a whole; nothing for one
 // that may go on from where it was.
-func (m *member) shown(had place) *push {
+func (m *member) shown(epoch string, seq int) *push {
 	link := ""
 	m.room.do(m.ctx, func(time.Time) {
-		if _, ok := m.room.ring.since(had.seq); had.epoch != m.room.epoch || !ok && had.seq != m.room.seq {
+		if _, ok := m.room.missed(epoch, seq); !ok {
 			link = m.room.state.Link()
 		}
 	})
@@ -152,7 +156,7 @@ func (m *member) writeWaiting() error {
 
 // catchUp has the member begin anew with the room as a whole.
 func (m *member) catchUp() {
-	p := m.shown(place{})
+	p := m.shown("", 0)
 	m.room.do(m.ctx, func(now time.Time) { m.room.catchUp(m, p, now) })
 }
 

@@ -23,7 +23,7 @@ type Room struct {
 	all   *Rooms
 	inbox chan func(now time.Time)
 	ended chan struct{} // closed once the goroutine has returned
-	over  bool          // it counts as ended: Rooms' own, under its lock
+	found time.Time     // when somebody looked for it last: under the lock of Rooms
 
 	// All else belongs to the goroutine.
 	state *room.Room
@@ -58,7 +58,7 @@ func newRoom(all *Rooms, state *room.Room) *Room {
 	return &Room{
 		code: state.Code(), all: all, inbox: make(chan func(time.Time), inbox), ended: make(chan struct{}),
 		state: state, epoch: rand.Text()[:8], seq: 1, ring: ring{most: all.limits.Ring}, sent: state.Link(),
-		people: make(map[int][]*member), beaten: time.Now(),
+		people: make(map[int][]*member), beaten: time.Now(), found: time.Now(),
 	}
 }
 
@@ -146,10 +146,6 @@ func (r *Room) tick(now time.Time) {
 	}
 	if r.state.Over() {
 		r.all.over(r)
-		if r.state.Quiet(now) >= r.all.limits.Keep {
-			r.forget()
-			return
-		}
 	}
 	if r.changed != 0 && !now.Before(r.due) {
 		r.tell(now)
@@ -160,16 +156,18 @@ func (r *Room) tick(now time.Time) {
 	if !r.unkept.IsZero() && !now.Before(r.unkept) {
 		r.keep(now)
 	}
+	if r.state.Over() && len(r.members) == 0 && r.unkept.IsZero() {
+		r.stop = r.all.unload(r, now)
+	}
 }
 
 // next is when something is due.
 func (r *Room) next() time.Time {
 	now := time.Now()
-	left := r.all.limits.Silence
+	next := now.Add(r.all.limits.Silence - r.state.Quiet(now))
 	if r.state.Over() {
-		left = r.all.limits.Keep
+		next = now.Add(r.all.limits.Linger)
 	}
-	next := now.Add(left - r.state.Quiet(now))
 	sooner := func(t time.Time) {
 		if t.Before(next) {
 			next = t
@@ -230,17 +228,6 @@ func (r *Room) keep(now time.Time) {
 	r.all.store.Save(r.state.State(now), func(err error) {
 		if err != nil {
 			r.all.log.Error("rooms: a room could not be stored", "room", r.code.Log(), "err", err)
-		}
-	})
-}
-
-// forget ends the goroutine of a room that was kept for long enough.
-func (r *Room) forget() {
-	r.close(CloseNoRoom, noRoomText)
-	r.all.forget(r)
-	r.all.store.Delete(r.code, func(err error) {
-		if err != nil {
-			r.all.log.Error("rooms: a room could not be forgotten", "room", r.code.Log(), "err", err)
 		}
 	})
 }

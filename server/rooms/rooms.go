@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -13,15 +14,19 @@ import (
 
 	"github.com/gorilla/websocket"
 	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/singleflight"
 
 	"lockstep/server/room"
 	"lockstep/server/turns"
 )
 
-// Store keeps rooms: package store. Its methods wait for nothing; done is called from any
-// goroutine, once what was given is kept or cannot be.
+// Store keeps rooms: package store. Load brings back those that have not ended, and tells when
+// the others were used last. All other methods wait for nothing; done is called from any
+// goroutine, once what was given is kept or cannot be. What is not, but for answers, the store
+// tries again. Room reads what was given before.
 type Store interface {
-	Load(now time.Time) ([]*room.Room, error)
+	Load(now time.Time) (live []*room.Room, ended map[room.Code]time.Time, err error)
+	Room(code room.Code, now time.Time, done func(*room.Room, error))
 	Save(state room.State, done func(error))
 	Vote(code room.Code, v room.Vote, done func(error))
 	Person(code room.Code, name room.Name, number int, done func(error))
@@ -50,10 +55,13 @@ type Rooms struct {
 	comes    *limiter // new connections, by the person's name in the room
 	upgrader websocket.Upgrader
 
+	loads singleflight.Group // of rooms that have ended
+
 	mu       sync.Mutex
 	stopping bool
-	rooms    map[room.Code]*Room
-	ended    []*Room // of them, in the order in which they ended
+	rooms    map[room.Code]*Room // in memory: all that have not ended, and others that are looked at
+	live     int                 // of them, those that have not ended
+	ended    map[room.Code]*archived
 	running  sync.WaitGroup
 	serving  sync.WaitGroup
 }
@@ -66,31 +74,42 @@ func New(config Config) (*Rooms, error) {
 		wrong: newLimiter(config.Limits.WrongCodes), fresh: newLimiter(config.Limits.NewRooms), comes: newLimiter(config.Limits.Comes),
 		upgrader: websocket.Upgrader{
 			HandshakeTimeout: config.Limits.WriteWait,
-			ReadBufferSize:   1 << 10,
+			ReadBufferSize:   256, // most of what viewers send is shorter
 			WriteBufferSize:  4 << 10,
 			WriteBufferPool:  &sync.Pool{},                             // an idle connection needs none
 			CheckOrigin:      func(*http.Request) bool { return true }, // ServeHTTP has
 		},
-		rooms: make(map[room.Code]*Room),
+		rooms: make(map[room.Code]*Room), ended: make(map[room.Code]*archived),
 	}
-	restored, err := rs.store.Load(time.Now())
+	live, ended, err := rs.store.Load(time.Now())
 	if err != nil {
 		return nil, err
 	}
-	for _, state := range restored {
-		rs.start(state)
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	for _, state := range live {
+		rs.begin(state)
 	}
-	if n := len(restored); n > 0 {
-		rs.log.Info("rooms: brought back", "rooms", n)
+	for code, used := range ended {
+		rs.archive(code, used)
+	}
+	if len(live) > 0 {
+		rs.log.Info("rooms: brought back", "rooms", len(live))
 	}
 	return rs, nil
 }
 
-// start has a room run. It is called with the lock, or before anybody else knows rs.
+// begin has a room run that has not ended. It is called with the lock.
+func (rs *Rooms) begin(state *room.Room) *Room {
+	rs.live++
+	rs.metrics.rooms.Inc()
+	return rs.start(state)
+}
+
+// start has a room run. It is called with the lock.
 func (rs *Rooms) start(state *room.Room) *Room {
 	r := newRoom(rs, state)
 	rs.rooms[r.code] = r
-	rs.metrics.rooms.Inc()
 	rs.running.Go(r.run)
 	return r
 }
@@ -131,12 +150,12 @@ func (rs *Rooms) open(state room.State, now time.Time) (*Room, error) {
 	switch {
 	case rs.stopping:
 		return nil, ErrGone
-	case len(rs.rooms)-len(rs.ended) >= rs.limits.Rooms:
+	case rs.live >= rs.limits.Rooms:
 		return nil, ErrFull
-	case len(rs.rooms) >= rs.limits.Kept:
+	case rs.live+len(rs.ended) >= rs.limits.Kept:
 		rs.forgetOldest()
 	}
-	for taken := true; taken; _, taken = rs.rooms[state.Code] {
+	for taken := true; taken; taken = rs.rooms[state.Code] != nil || rs.ended[state.Code] != nil {
 		code, err := room.NewCode(rand.Reader)
 		if err != nil {
 			return nil, err
@@ -147,25 +166,26 @@ func (rs *Rooms) open(state room.State, now time.Time) (*Room, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := rs.start(opened)
+	r := rs.begin(opened)
 	r.inbox <- r.keep // there is place: nobody else knows it yet
 	return r, nil
 }
 
 // Find returns the room of a code as people type it. A wrong code counts against the address
 // that a request comes from; who has tried too many of them finds nothing for a while, but
-// the rooms to which the browser belongs. The errors are ErrNoRoom and ErrTooOften.
+// the rooms to which the browser belongs. The errors are ErrNoRoom, ErrTooOften, and others of
+// a room that has ended and cannot be brought back now.
 func (rs *Rooms) Find(from *http.Request, typed string) (*Room, error) {
 	code, err := room.ParseCode(typed)
 	if err != nil {
 		return nil, ErrNoRoom // it tells nobody anything of codes
 	}
 	place, now := turns.Place(from.RemoteAddr), time.Now()
-	rs.mu.Lock()
-	r := rs.rooms[code]
-	rs.mu.Unlock()
+	r, err := rs.room(from.Context(), code)
 	often := rs.wrong.wait(place, now) > 0
 	switch {
+	case err != nil:
+		return nil, err
 	case r != nil && (!often || r.knows(from)):
 		return r, nil
 	case often:
@@ -187,38 +207,6 @@ func (r *Room) knows(from *http.Request) bool {
 
 // OwnedBy tells whether a browser holds the room's key.
 func (r *Room) OwnedBy(from *http.Request) bool { return r.Owns(from.Context(), keyOf(from, r.code)) }
-
-// over counts a room among those that have ended.
-func (rs *Rooms) over(r *Room) {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	if !r.over {
-		r.over = true
-		rs.ended = append(rs.ended, r)
-		rs.metrics.rooms.Dec()
-	}
-}
-
-// forgetOldest lets the room go that ended before all others. It is called with the lock,
-// for which the room may be waiting.
-func (rs *Rooms) forgetOldest() {
-	r := rs.ended[0]
-	rs.ended = rs.ended[1:]
-	delete(rs.rooms, r.code)
-	rs.running.Go(func() { r.do(context.Background(), func(time.Time) { r.forget() }) })
-}
-
-// forget lets a room go that has ended.
-func (rs *Rooms) forget(r *Room) {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	if rs.rooms[r.code] == r {
-		delete(rs.rooms, r.code)
-	}
-	if at := slices.Index(rs.ended, r); at >= 0 {
-		rs.ended = slices.Delete(rs.ended, at, at+1)
-	}
-}
 
 // gone is how a connection is ended whose room is gone.
 func (rs *Rooms) gone() (code int, reason string) {
@@ -249,9 +237,9 @@ func (rs *Rooms) enter() bool {
 func (rs *Rooms) Shutdown(ctx context.Context) error {
 	rs.mu.Lock()
 	rs.stopping = true
-	all := make([]*Room, 0, len(rs.rooms))
-	for _, r := range rs.rooms {
-		all = append(all, r)
+	all := slices.Collect(maps.Values(rs.rooms))
+	for _, of := range rs.ended {
+		of.forget.Stop()
 	}
 	rs.mu.Unlock()
 	gone := make(chan struct{})

@@ -1,7 +1,6 @@
 package rooms
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"slices"
@@ -9,13 +8,12 @@ import (
 	"time"
 
 	"lockstep/server/remote"
-	"lockstep/server/turns"
+	"lockstep/server/room"
 	"lockstep/web/phrase"
 )
 
-// ServeHTTP serves one connection until it ends. A page of another server is refused in
-// plain HTTP; of what else is in the way the close frame tells, for pages see nothing of an
-// HTTP answer.
+// ServeHTTP takes over one connection. A page of another server is refused in plain HTTP; of
+// what else is in the way the close frame tells, for pages see nothing of an HTTP answer.
 func (rs *Rooms) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if why := remote.Foreign(r); why != "" {
 		http.Error(w, "403: "+why, http.StatusForbidden)
@@ -26,36 +24,55 @@ func (rs *Rooms) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "503: the server is stopping; try again in a moment", http.StatusServiceUnavailable)
 		return
 	}
-	defer rs.serving.Done()
-	in, err := rs.Find(r, r.PathValue("code"))
-	cookie, header := Person(r), http.Header{}
-	if cookie == "" {
+	in, why := rs.Find(r, r.PathValue("code"))
+	by, header := callerOf(r, in), http.Header{}
+	if by.cookie == "" {
 		header.Set("Set-Cookie", NewPerson(remote.Secure(r)).String())
 	}
-	ws, upgradeErr := rs.upgrader.Upgrade(w, r, header)
-	if upgradeErr != nil {
-		rs.log.Debug("rooms: no handshake", "err", upgradeErr) // Upgrade has answered
+	ws, err := rs.upgrader.Upgrade(w, r, header)
+	if err != nil {
+		rs.log.Debug("rooms: no handshake", "err", err) // Upgrade has answered
+		rs.serving.Done()
 		return
 	}
-	m := &member{
-		room: in, all: rs, ws: ws, lang: langOf(r), cookie: cookie, left: make(chan struct{}), queue: newQueue(rs.limits.Queue),
-	}
-	ctx := context.Background()
+	m := rs.newMember(in, ws, langOf(r))
+	// Not the handler's goroutine: with it would stay the request, its buffers and a stack that
+	// has grown, which is half of what a connection takes.
+	go func() {
+		defer rs.serving.Done()
+		switch {
+		case errors.Is(why, ErrTooOften):
+			m.turnAway(CloseLater, "Too many wrong codes came from your address. Try again in a moment.")
+		case errors.Is(why, ErrNoRoom):
+			m.turnAway(CloseNoRoom, noRoomText)
+		case why != nil:
+			rs.log.Error("rooms: somebody could not be let in", "err", why)
+			m.turnAway(CloseLater, "The room cannot be brought back now. Try again in a moment.")
+		default:
+			m.serve(by)
+		}
+	}()
+}
+
+// caller is what a page says of itself when it comes: it is needed to join, and not kept.
+type caller struct {
+	cookie string // who it is, or empty
+	key    room.Key
+
+	// Where the page was when its connection broke.
+	epoch string
+	seq   int
+}
+
+// callerOf is who sends a request for a room.
+func callerOf(r *http.Request, in *Room) caller {
+	query := r.URL.Query()
+	by := caller{cookie: Person(r), epoch: query.Get("epoch")}
+	by.seq, _ = strconv.Atoi(query.Get("seq")) // none is 0, as is nonsense
 	if in != nil {
-		m.key = keyOf(r, in.code)
-		ctx = turns.For(ctx, "room "+string(in.code))
+		by.key = keyOf(r, in.code)
 	}
-	m.ctx, m.cancel = context.WithCancelCause(ctx)
-	switch {
-	case errors.Is(err, ErrTooOften):
-		m.turnAway(CloseLater, "Too many wrong codes came from your address. Try again in a moment.")
-	case err != nil:
-		m.turnAway(CloseNoRoom, noRoomText)
-	default:
-		query := r.URL.Query()
-		seq, _ := strconv.Atoi(query.Get("seq")) // none is 0, as is nonsense
-		m.serve(place{query.Get("epoch"), seq})
-	}
+	return by
 }
 
 const noRoomText = "There is no such room, or no more."
@@ -75,10 +92,8 @@ func (m *member) turnAway(code int, reason string) {
 
 // langOf is the language of a page, or English.
 func langOf(r *http.Request) string {
-	if lang := r.URL.Query().Get("lang"); slices.Contains(phrase.Languages[:], lang) {
-		return lang
-	}
-	return phrase.Languages[0]
+	at := slices.Index(phrase.Languages[:], r.URL.Query().Get("lang"))
+	return phrase.Languages[max(at, 0)]
 }
 
 var _ http.Handler = (*Rooms)(nil)

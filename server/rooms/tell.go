@@ -134,10 +134,22 @@ func (r *Room) catchUp(m *member, p *push, now time.Time) {
 	m.queue.restart(r.beside(m, now, item{push: p, text: r.snapshot})...)
 }
 
+// missed are the frames after the last that a page had in a life of the room, if they are
+// still known.
+func (r *Room) missed(epoch string, seq int) ([]frame, bool) {
+	switch {
+	case epoch != r.epoch:
+		return nil, false
+	case seq == r.seq:
+		return nil, true
+	}
+	return r.ring.since(seq)
+}
+
 // resume has a member go on after the last frame that it had, if that can be.
 func (r *Room) resume(m *member, epoch string, seq int, now time.Time) bool {
-	missed, ok := r.ring.since(seq)
-	if epoch != r.epoch || !ok && seq != r.seq {
+	missed, ok := r.missed(epoch, seq)
+	if !ok {
 		return false
 	}
 	r.all.metrics.resumed.Inc()

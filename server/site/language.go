@@ -18,6 +18,17 @@ var endonyms = map[string]struct{ name, short string }{
 
 func known(lang string) bool { return slices.Contains(phrase.Languages[:], lang) }
 
+// langOf is the language that an address begins with, which need be none of ours.
+func langOf(r *http.Request) string {
+	lang, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	return lang
+}
+
+// say returns a phrase of a language.
+func (s *Site) say(lang, key string, args ...string) string {
+	return s.config.Phrases[lang].Say(key, args...)
+}
+
 // preferred returns the language of ours that the reader's browser likes best,
 // or English.
 func preferred(r *http.Request) string {

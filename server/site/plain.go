@@ -17,11 +17,3 @@ func plain(markup string) string {
 		_, markup, _ = strings.Cut(rest, ">")
 	}
 }
-
-// harmless is a text that no spreadsheet takes for a formula.
-func harmless(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
-}

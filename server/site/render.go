@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"maps"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -195,4 +196,18 @@ func rendered(t *template.Template, v *view) (*page, error) {
 		return nil, err
 	}
 	return newPage(b.Bytes(), v.Lang)
+}
+
+// answer answers with a page that is made for this request alone.
+func (s *Site) answer(w http.ResponseWriter, t *template.Template, v *view, status int) {
+	var b strings.Builder
+	if err := t.ExecuteTemplate(&b, "layout", v); err != nil {
+		panic(err) // which becomes a page in words
+	}
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Language", v.Lang)
+	w.WriteHeader(status)
+	w.Write([]byte(b.String()))
 }

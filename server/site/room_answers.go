@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"lockstep/server/room"
@@ -36,6 +37,7 @@ func (s *Site) serveAnswers(v *visit) {
 	out.WriteAll(rows)
 }
 
+// answersTo are the rows of a poll, the n-th of its room.
 func answersTo(lang string, n int, p *room.Poll) [][]string {
 	text := func(t room.Text) string {
 		return harmless(plain(cmp.Or(t[lang], t["en"], t[""])))
@@ -51,4 +53,12 @@ func answersTo(lang string, n int, p *room.Poll) [][]string {
 		rows = append(rows, []string{strconv.Itoa(n), text(p.Question.Ask), option(a[0]), option(a[1]), option(p.Question.Right)})
 	}
 	return rows
+}
+
+// harmless is a text that no spreadsheet takes for a formula.
+func harmless(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + text
+	}
+	return text
 }

@@ -2,99 +2,45 @@ package site
 
 import (
 	"crypto/subtle"
+	"errors"
 	"net/http"
-	"strings"
 
-	"lockstep/server/lesson"
 	"lockstep/server/remote"
-	"lockstep/server/room"
-	"lockstep/sim/run"
-	"lockstep/web/phrase"
-	"lockstep/web/tree"
+	"lockstep/server/rooms"
 )
 
-// planned is what a room is to show: a scenario as its page stands, or a lesson's scenes with
-// the predictions about them. It tells whether there is such a thing.
-func (s *Site) planned(lang, scene, fragment, slug string) (scenes []room.Scene, questions []room.Question, ok bool) {
-	if slug != "" {
-		l, ok := s.config.Course.Lesson(lang, slug)
-		if !ok {
-			return nil, nil, false
-		}
-		for _, x := range l.Scenes {
-			scenes = append(scenes, room.Scene{Slug: x.Run.Scenario, Lesson: slug, Of: x.ID, Run: x.Link, Start: x.Start})
-		}
-		return scenes, s.predictions(l), len(scenes) > 0
+// openMost bounds the form that opens a room, in bytes: it may hold a fragment.
+const openMost = 256 << 10
+
+// openRoom opens a room and leads to its desk.
+func (s *Site) openRoom(w http.ResponseWriter, r *http.Request) {
+	if err := s.cross.Check(r); err != nil {
+		s.serveError(w, r, http.StatusForbidden)
+		return
 	}
-	about, ok := s.config.Library.Get(scene)
+	r.Body = http.MaxBytesReader(w, r.Body, openMost)
+	if err := r.ParseForm(); err != nil {
+		s.serveError(w, r, http.StatusBadRequest)
+		return
+	}
+	lang := langOf(r)
+	scenes, questions, ok := s.planned(lang, r.PostForm.Get("scene"), r.PostForm.Get("fragment"), r.PostForm.Get("lesson"))
 	if !ok {
-		return nil, nil, false
+		s.serveError(w, r, http.StatusNotFound)
+		return
 	}
-	x := room.Scene{Slug: about.ID, Run: s.config.Library.Link(&run.Run{Scenario: about.ID})}
-	if t, at, err := tree.Parse(fragment); err == nil && t.Branches()[t.Present()].Run.Scenario == about.ID {
-		x.Fragment = t.Fragment(tree.View{Happened: -1, Compared: -1})
-		x.Head = room.Head{T: at.At, Happened: at.Happened, Speed: 100}
+	if !s.mayOpen(r.PostForm.Get("token")) {
+		s.askToken(w, r)
+		return
 	}
-	return []room.Scene{x}, nil, true
-}
-
-// predictions are a lesson's, in all languages: a class may read each in its own.
-func (s *Site) predictions(l *lesson.Lesson) []room.Question {
-	var list []room.Question
-	for _, b := range l.Blocks {
-		p, ok := b.Part.(*lesson.Predict)
-		if !ok {
-			continue
-		}
-		q := room.Question{ID: l.Slug + "/" + p.ID, Predict: true, Scene: sceneOf(l, p), At: p.At, Right: right(p)}
-		q.Ask, q.Options = make(room.Text), make([]room.Text, len(p.Answers))
-		for i := range q.Options {
-			q.Options[i] = make(room.Text)
-		}
-		for _, lang := range phrase.Languages {
-			told := s.predictionIn(lang, l.Slug, p)
-			q.Ask[lang] = string(told.Ask)
-			for i, a := range told.Answers {
-				q.Options[i][lang] = string(a.Text)
-			}
-		}
-		list = append(list, q)
+	opened, key, err := s.config.Rooms.Open(r, lang, scenes, questions)
+	if err != nil {
+		s.notOpened(w, r, err)
+		return
 	}
-	return list
-}
-
-// predictionIn is a prediction as the lesson has it in a language. All languages have the
-// same; one that is missing is English.
-func (s *Site) predictionIn(lang, slug string, p *lesson.Predict) *lesson.Predict {
-	l, ok := s.config.Course.Lesson(lang, slug)
-	if !ok {
-		return p
-	}
-	for _, b := range l.Blocks {
-		if other, ok := b.Part.(*lesson.Predict); ok && other.ID == p.ID && len(other.Answers) == len(p.Answers) {
-			return other
-		}
-	}
-	return p
-}
-
-func sceneOf(l *lesson.Lesson, p *lesson.Predict) int {
-	for i, x := range l.Scenes {
-		if x.ID == p.Scene.ID {
-			return i
-		}
-	}
-	return 0
-}
-
-// right is which answer the run makes right.
-func right(p *lesson.Predict) int {
-	for i, a := range p.Answers {
-		if a.Right {
-			return i
-		}
-	}
-	return -1
+	http.SetCookie(w, rooms.Owner(opened.Code(), key, remote.Secure(r)))
+	w.Header().Set("Location", string(opened.Code())+"/drive")
+	w.WriteHeader(http.StatusSeeOther)
 }
 
 // mayOpen tells whether a token opens rooms on this server: any does where it wants none.
@@ -103,36 +49,30 @@ func (s *Site) mayOpen(token string) bool {
 	return want == "" || subtle.ConstantTimeCompare([]byte(token), []byte(want)) == 1
 }
 
-// sceneTitle is what a room's scene is called in a language.
-func (s *Site) sceneTitle(lang string, x *room.Scene) string {
-	if _, scene := s.sceneIn(lang, x); scene != nil {
-		return scene.Title
+// askToken answers with a form for the token, which opens the same room.
+func (s *Site) askToken(w http.ResponseWriter, r *http.Request) {
+	v := s.view(langOf(r), "room/open")
+	v.Join = &joinView{Title: v.Say("room.open"), About: v.Say("room.open.about"), Action: "open", Opens: true}
+	if r.PostForm.Get("token") != "" {
+		v.Join.Problem = v.Say("room.open.token.wrong")
 	}
-	if about, ok := s.config.Library.Get(x.Slug); ok {
-		return about.Title(lang)
+	for _, name := range []string{"scene", "lesson", "fragment"} {
+		v.Join.Fields = append(v.Join.Fields, field{Name: name, Value: r.PostForm.Get(name)})
 	}
-	return x.Slug
+	s.answerJoin(w, v, http.StatusForbidden)
 }
 
-// sceneIn is the lesson's scene that a room's is of, or nil.
-func (s *Site) sceneIn(lang string, x *room.Scene) (*lesson.Lesson, *lesson.Scene) {
-	l, ok := s.config.Course.Lesson(lang, x.Lesson)
-	if x.Lesson == "" || !ok {
-		return nil, nil
+// notOpened answers why no room was opened.
+func (s *Site) notOpened(w http.ResponseWriter, r *http.Request, err error) {
+	problem, status := "room.open.full", http.StatusServiceUnavailable
+	switch {
+	case errors.Is(err, rooms.ErrFull):
+	case errors.Is(err, rooms.ErrTooOften):
+		problem, status = "room.open.slow", http.StatusTooManyRequests
+	default:
+		s.config.Log.Error("site: no room could be opened", "err", err)
+		s.serveError(w, r, http.StatusServiceUnavailable)
+		return
 	}
-	for _, scene := range l.Scenes {
-		if scene.ID == x.Of {
-			return l, scene
-		}
-	}
-	return nil, nil
-}
-
-// absolute is the address at which the server's root is seen: what it was told, or what the
-// request says.
-func (s *Site) absolute(r *http.Request) string {
-	if s.config.URL != "" {
-		return strings.TrimSuffix(s.config.URL, "/") + "/"
-	}
-	return remote.Origin(r) + "/"
+	s.serveJoin(w, r, "", status, s.say(langOf(r), problem))
 }

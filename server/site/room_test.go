@@ -3,11 +3,13 @@ package site
 import (
 	"context"
 	"encoding/csv"
+	"html"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -115,6 +117,8 @@ func TestRoomPages(t *testing.T) {
 		{"/en/room/%3Cscript%3E", nil, 404, []string{"&lt;script&gt;"}, []string{"<script>"}},
 		{"/en/room", nil, 200, []string{`name="code"`, `name="robots" content="noindex"`}, nil},
 		{"/en/room?code=zz", nil, 404, []string{`value="zz"`}, nil},
+		{"/en/room?code=%00", nil, 404, []string{`name="code"`}, nil},
+		{"/en/room?code=" + strings.Repeat("z", 999), nil, 404, []string{`value="zz`}, []string{strings.Repeat("z", 99)}},
 	} {
 		r := s.asks("GET", row.path, nil, row.as...)
 		text := body(t, r)
@@ -138,11 +142,13 @@ func TestRoomAddresses(t *testing.T) {
 	s := newSchool(t, "")
 	code, key := s.opens(theScene)
 	for path, want := range map[string]string{
-		"/r":                                         "en/room",
-		"/r/" + code:                                 "../en/room/" + code,
-		"/r/" + strings.ToLower(code):                "../en/room/" + code,
-		"/en/room/" + strings.ToLower(code):          code,
-		"/en/room?code=" + strings.ToLower(code):     "room/" + code,
+		"/r":                                     "en/room",
+		"/r/" + code:                             "../en/room/" + code,
+		"/r/" + strings.ToLower(code):            "../en/room/" + code,
+		"/r/%00":                                 "../en/room?code=%00",
+		"/r/a%2Fb":                               "../en/room?code=a%2Fb",
+		"/en/room/" + strings.ToLower(code):      code,
+		"/en/room?code=" + strings.ToLower(code): "room/" + code,
 		"/en/room?code=" + code[:3] + "+" + code[3:]: "room/" + code,
 		"/en/room/" + code + "/run":                  "../../play/habit-uncounted#",
 	} {
@@ -231,6 +237,26 @@ func TestRoomsOfLessons(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("the presenter's page has no %q", want)
 		}
+	}
+}
+
+// A room that is opened from a run's page shows that run, at the instant of the page.
+func TestRoomsOfRuns(t *testing.T) {
+	s := newSchool(t, "")
+	of := &run.Run{Scenario: "habit-uncounted", Seed: 7}
+	page := body(t, s.asks("GET", "/en/run/"+of.Link(), nil))
+	_, form, _ := strings.Cut(page, `<form class="open-room"`)
+	fields := make(url.Values)
+	for _, found := range regexp.MustCompile(`name="(\w+)" value="([^"]*)"`).FindAllStringSubmatch(form, -1) {
+		fields.Set(found[1], html.UnescapeString(found[2]))
+	}
+	if !strings.Contains(fields.Get("fragment"), "t=") {
+		t.Fatalf("the page's form has %v", fields)
+	}
+	code, _ := s.opens(fields)
+	leads := s.asks("GET", "/en/room/"+code+"/run", nil).Header.Get("Location")
+	if want := "../../play/habit-uncounted#" + fields.Get("fragment"); leads != want {
+		t.Errorf("the room shows %q, want %q", leads, want)
 	}
 }
 

@@ -51,6 +51,7 @@ type joinView struct {
 	Problem      string // why it did not work, or nothing
 	Action       string // the relative address that the form goes to
 	Typed        string // the code as it was typed
+	Example      string // what a code looks like
 	Code         string // of the room whose key is asked for; empty if it is not
 	Opens        bool   // the token is asked for with which a room is opened
 	Fields       []field

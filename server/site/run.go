@@ -6,7 +6,6 @@ import (
 	"html/template"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"lockstep/server/cells"
 	"lockstep/server/lesson"
@@ -15,6 +14,7 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
+	"lockstep/web/tree"
 )
 
 // Runs plays runs: a pool of package runs does.
@@ -25,6 +25,7 @@ type Runs interface {
 // runView is a run for its template.
 type runView struct {
 	Title, Summary string
+	Scenario       string
 	Changes        []string // of the scenario, by the run's link
 	Outcome        *outcome // nil while the engine says none
 	Cell           []string // of a cell's run, or a habit's, what its page says of it: its reason first
@@ -33,13 +34,12 @@ type runView struct {
 	Told           []stretch
 	Cut            string // that not every step is told, if so
 	Verdict        string
+	Place          string // the run and the instant that is shown first, as a fragment
 }
 
 // serveRun answers with the page of the run that the address spells.
 func (s *Site) serveRun(w http.ResponseWriter, r *http.Request) {
-	lang, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	link := r.PathValue("link")
-	p, err := s.renderRun(r.Context(), lang, link)
+	p, err := s.renderRun(r.Context(), langOf(r), r.PathValue("link"))
 	var input *scenario.InputError
 	switch {
 	case err == nil:
@@ -81,7 +81,8 @@ func (s *Site) renderRun(ctx context.Context, lang, link string) (*page, error) 
 
 func (s *Site) runView(v *view, shown *lesson.Scene, events []trace.Event) (*runView, error) {
 	of := &shown.Run
-	x := &runView{Title: of.Scenario, Changes: v.changes(of), Habit: v.habitOf(s.config.Habits, of)}
+	x := &runView{Title: of.Scenario, Scenario: of.Scenario, Changes: v.changes(of), Habit: v.habitOf(s.config.Habits, of)}
+	x.Place = tree.New(of).Fragment(tree.View{At: shown.Start, Happened: -1, Compared: -1})
 	if about, ok := s.config.Library.Get(of.Scenario); ok {
 		x.Title, x.Summary = about.Title(v.Lang), about.Summary(v.Lang)
 	}

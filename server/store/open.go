@@ -27,10 +27,21 @@ var versions = []string{`
 CREATE TABLE room (code TEXT PRIMARY KEY, state BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE person (code TEXT, name BLOB, number INTEGER NOT NULL, PRIMARY KEY (code, name)) WITHOUT ROWID;
 CREATE TABLE vote (code TEXT, poll TEXT, round INTEGER, person INTEGER, choice INTEGER NOT NULL, PRIMARY KEY (code, poll, round, person)) WITHOUT ROWID;
+`, `
+-- Of a room that has ended it is known without its state when it was used last, in ms of Unix time.
+ALTER TABLE room ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE room ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;
+UPDATE room SET
+  used = ifnull(CAST(1000 * unixepoch(json_extract(CAST(state AS TEXT), '$.used'), 'subsec') AS INTEGER), 0),
+  ended = ifnull(json_extract(CAST(state AS TEXT), '$.ended'), 0)
+  WHERE json_valid(CAST(state AS TEXT));
 `}
 
 // handOver is how long a server waits for the one before it to let the file go.
 const handOver = 2 * time.Second
+
+// tryAgain is how long after what could not be written is tried again.
+const tryAgain = time.Second
 
 // Open opens the store in a folder, which it makes if there is none, or one in memory if dir
 // is empty.
@@ -56,7 +67,7 @@ func openWithin(dir string, patience time.Duration) (*Store, error) {
 		db.Close()
 		return nil, explain(path, err)
 	}
-	s := &Store{db: db, path: path, jobs: make(chan *job, waitMost), saves: make(map[room.Code]*save), ended: make(chan struct{})}
+	s := &Store{db: db, path: path, wake: make(chan struct{}, 1), again: tryAgain, saves: make(map[room.Code]*save), ended: make(chan struct{})}
 	go s.run()
 	return s, nil
 }

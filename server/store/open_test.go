@@ -3,6 +3,8 @@ package store
 import (
 	"bytes"
 	"database/sql"
+	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -149,14 +151,43 @@ func TestAStateThatCannotBeRead(t *testing.T) {
 		var kept sync.WaitGroup
 		kept.Add(1)
 		s.add(false, func(tx *sql.Tx) error {
-			_, err := tx.Exec("INSERT INTO room VALUES ('AAAAAA', ?)", state)
+			_, err := tx.Exec("INSERT INTO room (code, state) VALUES ('AAAAAA', ?)", state)
 			return err
 		}, func(error) { kept.Done() })
 		kept.Wait()
-		_, err := s.Load(noon)
+		_, _, err := s.Load(noon)
 		if err == nil || !strings.Contains(err.Error(), filepath.Join(dir, fileName)+" is damaged") || strings.Contains(err.Error(), "AAAAAA") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A file of the first version, which did not tell apart what has ended, is brought up to date.
+func TestTheFirstVersion(t *testing.T) {
+	dir := t.TempDir()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, fileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	live, over := asked(t, "AAAAAA"), asked(t, "BBBBBB")
+	over.End()
+	statements := []string{versions[0], fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = 1", ours)}
+	for _, r := range []*room.Room{live, over} {
+		text, err := json.Marshal(r.State(noon))
+		if err != nil {
+			t.Fatal(err)
+		}
+		statements = append(statements, fmt.Sprintf("INSERT INTO room VALUES ('%s', CAST('%s' AS BLOB))", r.Code(), text))
+	}
+	for _, statement := range statements {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db.Close()
+	rooms, ended, err := open(t, dir).Load(noon)
+	if err != nil || len(rooms) != 1 || rooms[0].Code() != "AAAAAA" || len(ended) != 1 || !ended["BBBBBB"].Equal(noon) {
+		t.Errorf("%d live, ended are %v (%v)", len(rooms), ended, err)
 	}
 }
 

@@ -5,12 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"sync"
+	"time"
 
 	"lockstep/server/room"
 )
 
-// waitMost bounds what waits to be written. A commit takes a few milliseconds, so that more
-// means a disk that does not answer.
+// waitMost bounds the answers that wait to be written. A commit takes a few milliseconds, so
+// that more means a disk that does not answer.
 const waitMost = 4096
 
 // Errors of what is not written.
@@ -21,26 +22,29 @@ var (
 
 // Store keeps rooms. Its methods may be called from any goroutine, and wait for no disk. They
 // call done from another goroutine when what they were given is kept, or cannot be; at once
-// if it is not even taken. An error of done is for a log. What was taken and could not be kept,
-// but for answers, is tried again before whatever comes next.
+// if it is not even taken. An error of done is for a log: what could not be kept, but for
+// answers, is tried again and again, before whatever came after it.
 type Store struct {
-	db   *sql.DB
-	path string
-	jobs chan *job
+	db    *sql.DB
+	path  string
+	wake  chan struct{} // has something if there is anything to do
+	again time.Duration // after which what could not be written is tried again
 
-	mu     sync.Mutex
-	saves  map[room.Code]*save // those that wait
-	closed bool
-	ended  chan struct{} // closed when all is written
-	left   error         // why not all could be
+	mu      sync.Mutex
+	waiting []*job              // in the order in which they came
+	asking  int                 // of them, those that are no facts
+	saves   map[room.Code]*save // those that wait
+	closed  bool
+	ended   chan struct{} // closed when all is written
+	left    error         // why not all could be
 }
 
-// job is something to be written, and who waits for that.
+// job is something to be written or read, and who waits for that.
 type job struct {
-	write func(tx *sql.Tx) error
-	done  []func(error)
-	of    room.Code // the room of a save; empty for anything else
-	fact  bool      // it is tried again, since what comes later depends on it
+	do   func(tx *sql.Tx) error
+	done []func(error)
+	of   room.Code // the room of a save; empty for anything else
+	fact bool      // it is taken whatever waits, and tried again, since what comes later depends on it
 }
 
 // save is a room's state that waits to be written. A newer one takes its place in the
@@ -49,28 +53,41 @@ type job struct {
 type save struct {
 	job   *job
 	state []byte
+	used  time.Time
+	ended bool
 }
 
-// add has something written.
-func (s *Store) add(fact bool, write func(tx *sql.Tx) error, done func(error)) {
+// add has something written or read.
+func (s *Store) add(fact bool, do func(tx *sql.Tx) error, done func(error)) {
 	s.mu.Lock()
-	err := s.queue(&job{write: write, done: []func(error){done}, fact: fact})
+	err := s.queue(&job{do: do, done: []func(error){done}, fact: fact})
 	s.mu.Unlock()
 	if err != nil {
 		done(err)
 	}
 }
 
-// queue has a job wait for the writer. It is called with the lock.
+// queue has a job wait for the writer. Facts are no more than rooms and their people, which
+// are in memory anyway. It is called with the lock.
 func (s *Store) queue(j *job) error {
-	if s.closed {
+	switch {
+	case s.closed:
 		return ErrClosed
-	}
-	select {
-	case s.jobs <- j:
-		return nil
-	default:
+	case !j.fact && s.asking == waitMost:
 		return ErrBusy
+	case !j.fact:
+		s.asking++
+	}
+	s.waiting = append(s.waiting, j)
+	s.nudge()
+	return nil
+}
+
+// nudge wakes the writer.
+func (s *Store) nudge() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
 	}
 }
 
@@ -78,7 +95,7 @@ func (s *Store) queue(j *job) error {
 func (s *Store) Save(state room.State, done func(error)) {
 	text, err := json.Marshal(state)
 	if err == nil {
-		err = s.save(state.Code, text, done)
+		err = s.save(state.Code, save{state: text, used: state.Used, ended: state.Ended}, done)
 	}
 	if err != nil {
 		done(err)
@@ -86,17 +103,19 @@ func (s *Store) Save(state room.State, done func(error)) {
 }
 
 // save has a state written, at the place of the one that waits already if there is one.
-func (s *Store) save(code room.Code, state []byte, done func(error)) error {
+func (s *Store) save(code room.Code, newest save, done func(error)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if old := s.saves[code]; old != nil {
-		old.state = state
+		newest.job = old.job
+		*old = newest
 		old.job.done = append(old.job.done, done)
 		return nil
 	}
-	waits := &save{state: state}
-	waits.job = &job{of: code, done: []func(error){done}, fact: true, write: func(tx *sql.Tx) error {
-		_, err := tx.Exec("INSERT INTO room VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state", string(code), waits.state)
+	waits := &newest
+	waits.job = &job{of: code, done: []func(error){done}, fact: true, do: func(tx *sql.Tx) error {
+		_, err := tx.Exec("INSERT INTO room (code, state, used, ended) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state, used = excluded.used, ended = excluded.ended",
+			string(code), waits.state, waits.used.UnixMilli(), waits.ended)
 		return err
 	}}
 	if err := s.queue(waits.job); err != nil {
@@ -145,7 +164,7 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.closed = true
-	close(s.jobs)
+	s.nudge()
 	s.mu.Unlock()
 	<-s.ended
 	if err := s.db.Close(); err != nil {

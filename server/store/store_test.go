@@ -57,7 +57,7 @@ func wait(t testing.TB, f func(done func(error))) {
 
 func load(t testing.TB, s *Store) []*room.Room {
 	t.Helper()
-	rooms, err := s.Load(noon)
+	rooms, _, err := s.Load(noon)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,8 +243,8 @@ func TestTheNewestStateWaits(t *testing.T) {
 			all.Done()
 		})
 	}
-	if len(s.jobs) != 1 {
-		t.Errorf("%d states of one room wait", len(s.jobs))
+	if len(s.waiting) != 1 {
+		t.Errorf("%d states of one room wait", len(s.waiting))
 	}
 	goOn()
 	all.Wait()
@@ -288,8 +288,78 @@ func TestTooMuchWaits(t *testing.T) {
 	if !errors.Is(refused, ErrBusy) {
 		t.Errorf("one too many: %v", refused)
 	}
+	// What answers depend on is taken nevertheless, for else one that comes later would be lost.
+	r := asked(t, "AAAAAA")
+	name := r.NameOf("cookie")
+	kept.Add(2)
+	s.Save(r.State(noon), func(error) { kept.Done() })
+	s.Person("AAAAAA", name, 7, func(error) { kept.Done() })
 	goOn()
 	kept.Wait()
+	if n, fresh, _ := load(t, s)[0].Number(name); n != 7 || fresh {
+		t.Errorf("the person is number %d (new: %t)", n, fresh)
+	}
+}
+
+// What could not be written is tried again also when nothing else comes.
+func TestTriedAgain(t *testing.T) {
+	s := open(t, "")
+	refused, kept := make(chan error, 1), make(chan struct{})
+	tries := 0
+	s.add(true, func(*sql.Tx) error {
+		s.again = 0 // this is the writer
+		if tries++; tries == 3 {
+			close(kept)
+			return nil
+		}
+		return errors.New("the disk does not answer")
+	}, func(err error) { refused <- err })
+	if err := <-refused; err == nil {
+		t.Error("it is said to be kept")
+	}
+	<-kept
+}
+
+// A room that has ended is not brought back until it is asked for, and then with all that was
+// handed over of it before.
+func TestARoomThatHasEnded(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	goOn := stuck(s)
+	r := asked(t, "AAAAAA")
+	later := noon.Add(time.Hour)
+	if _, err := r.Do(later, owner, &room.Command{Do: "end"}); err != nil {
+		t.Fatal(err)
+	}
+	name := r.NameOf("cookie")
+	ignored := func(error) {}
+	s.Save(asked(t, "BBBBBB").State(noon), ignored)
+	s.Save(r.State(later), ignored)
+	s.Person("AAAAAA", name, 7, ignored)
+	s.Vote("AAAAAA", room.Vote{Poll: "q1", Round: 1, Person: 7, Choice: 1}, ignored)
+	back := func(code room.Code) (of *room.Room, err error) {
+		found := make(chan struct{})
+		s.Room(code, later, func(r *room.Room, failed error) { of, err = r, failed; close(found) })
+		goOn()
+		<-found
+		return of, err
+	}
+	of, err := back("AAAAAA")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !of.Over() || !of.Knows(name) || !reflect.DeepEqual(of.Polls()[0].Answers(), []room.Answer{{1, -1}}) {
+		t.Errorf("it has ended: %t, knows the person: %t, and has the answers %v", of.Over(), of.Knows(name), of.Polls()[0].Answers())
+	}
+	goOn = func() {}
+	if _, err := back("CCCCCC"); err == nil || strings.Contains(err.Error(), "CCCCCC") {
+		t.Errorf("one that is not there: %v", err)
+	}
+	s.Close()
+	live, ended, err := open(t, dir).Load(later)
+	if err != nil || len(live) != 1 || live[0].Code() != "BBBBBB" || len(ended) != 1 || !ended["AAAAAA"].Equal(later) {
+		t.Errorf("%d live, ended are %v (%v)", len(live), ended, err)
+	}
 }
 
 // A class of 500 answers at once.

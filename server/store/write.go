@@ -1,40 +1,86 @@
 package store
 
-import "lockstep/server/room"
+import (
+	"slices"
+	"time"
+
+	"lockstep/server/room"
+)
 
 // together bounds what is committed in one go.
 const together = 512
 
-// run writes what comes, as much together as waits.
+// run writes what comes, as much together as waits, until the store is closed. What could not
+// be written it tries again after a moment, or with what comes before that.
 func (s *Store) run() {
 	defer close(s.ended)
-	var again []*job // what could not be written
-	for first := range s.jobs {
-		batch := append(again, first)
-		for more := true; more && len(batch) < len(again)+together; {
-			select {
-			case j, ok := <-s.jobs:
-				if more = ok; ok {
-					batch = append(batch, j)
-				}
-			default:
-				more = false
-			}
+	again := time.NewTimer(s.again)
+	defer again.Stop()
+	for {
+		select {
+		case <-s.wake:
+		case <-again.C:
 		}
-		s.take(batch)
-		err := s.commit(batch)
-		for _, j := range batch {
-			for _, done := range j.done {
-				done(err)
+		for {
+			batch, closed := s.take()
+			if len(batch) == 0 && closed {
+				return
+			} else if len(batch) == 0 {
+				break
 			}
-		}
-		if again = nil; err != nil {
-			again = facts(batch)
+			err := s.commit(batch)
+			told(batch, err)
+			if err == nil {
+				continue
+			}
+			if closed {
+				s.left = err
+				told(s.giveUp(), err)
+				return
+			}
+			s.putBack(facts(batch))
+			again.Reset(s.again)
+			break
 		}
 	}
-	if len(again) > 0 {
-		s.left = s.commit(again)
+}
+
+// told tells whoever waits what came of a batch.
+func told(batch []*job, err error) {
+	for _, j := range batch {
+		for _, done := range j.done {
+			done(err)
+		}
+		j.done = nil
 	}
+}
+
+// take takes what has waited longest, and tells whether nothing comes any more. The states in
+// it wait no more: a newer one waits anew.
+func (s *Store) take() (batch []*job, closed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := min(len(s.waiting), together)
+	batch = slices.Clone(s.waiting[:n])
+	s.waiting = slices.Delete(s.waiting, 0, n)
+	for _, j := range batch {
+		if !j.fact {
+			s.asking--
+		}
+		if waits := s.saves[j.of]; waits != nil && waits.job == j {
+			delete(s.saves, j.of)
+		}
+	}
+	return batch, s.closed
+}
+
+// giveUp is all that waits, which waits no more.
+func (s *Store) giveUp() []*job {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	left := s.waiting
+	s.waiting = nil
+	return left
 }
 
 // facts are what of a batch that could not be written is to be written before anything else
@@ -47,28 +93,17 @@ func facts(batch []*job) []*job {
 			last[j.of] = j
 		}
 	}
-	var all []*job
-	for _, j := range batch {
-		if j.fact && (j.of == "" || last[j.of] == j) && len(all) < waitMost {
-			j.done = nil
-			all = append(all, j)
-		}
-	}
-	return all
+	return slices.DeleteFunc(batch, func(j *job) bool { return !j.fact || j.of != "" && last[j.of] != j })
 }
 
-// take has the states of a batch wait no more: a newer one waits anew.
-func (s *Store) take(batch []*job) {
+// putBack has facts wait again, before all else.
+func (s *Store) putBack(facts []*job) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, j := range batch {
-		if waits := s.saves[j.of]; waits != nil && waits.job == j {
-			delete(s.saves, j.of)
-		}
-	}
+	s.waiting = append(facts, s.waiting...)
 }
 
-// commit writes a batch, all or nothing.
+// commit does a batch, all or nothing.
 func (s *Store) commit(batch []*job) error {
 	tx, err := s.db.Begin()
 	if err != nil {
@@ -76,7 +111,7 @@ func (s *Store) commit(batch []*job) error {
 	}
 	defer tx.Rollback()
 	for _, j := range batch {
-		if err := j.write(tx); err != nil {
+		if err := j.do(tx); err != nil {
 			return explain(s.path, err)
 		}
 	}

@@ -55,6 +55,10 @@ func spared(name string, source []byte) ([]byte, error) {
 		if err := knownTracer(source); err != nil {
 			return nil, err
 		}
+	case "runtime1.go":
+		if err := knownSettings(source); err != nil {
+			return nil, err
+		}
 	}
-	return withoutTracer(source), nil
+	return withoutSettings(withoutTracer(source)), nil
 }

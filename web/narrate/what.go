@@ -22,7 +22,7 @@ func What(c phrase.Catalog, before *trace.State, events []trace.Event) Told {
 	if len(events) == 0 {
 		return told
 	}
-	told.Mark = markOf(before, events)
+	told.Mark = MarkOf(before, events)
 	for i := range events {
 		t := teller{c, before, &events[i]}
 		for _, change := range t.changes() {
@@ -34,9 +34,10 @@ func What(c phrase.Catalog, before *trace.State, events []trace.Event) Told {
 	return told
 }
 
-// markOf is the sign of the event that matters most, and of a belief that parts from
-// the truth where nothing was done that matters more.
-func markOf(before *trace.State, events []trace.Event) Mark {
+// MarkOf is the sign of a step, as in [What], of at least one event: that of the event which
+// matters most, and of a belief that parts from the truth where nothing was done that matters
+// more.
+func MarkOf(before *trace.State, events []trace.Event) Mark {
 	e := &events[chief(events)]
 	mark := Sign(before, e)
 	for i := range events {

@@ -102,7 +102,11 @@ func enter(b *testing.B, address string, as *http.Cookie) (send func(room.Comman
 // noStore keeps everything at once, and forgets it.
 type noStore struct{}
 
-func (noStore) Load(time.Time) ([]*room.Room, error) { return nil, nil }
+func (noStore) Load(time.Time) ([]*room.Room, map[room.Code]time.Time, error) { return nil, nil, nil }
+
+func (noStore) Room(_ room.Code, _ time.Time, done func(*room.Room, error)) {
+	done(nil, rooms.ErrNoRoom)
+}
 
 func (noStore) Save(_ room.State, done func(error))                      { done(nil) }
 func (noStore) Vote(_ room.Code, _ room.Vote, done func(error))          { done(nil) }
