@@ -13,7 +13,8 @@
 //	<script defer src="{{.Path "boot.js"}}"></script>
 //
 // in that order: boot.js finds the WebAssembly by the preload link, and the
-// server's root by the WebAssembly's address.
+// server's root by the WebAssembly's address. Before boot.js comes what the viewer needs
+// besides: stage.js for a stage, question.js for the questions of a lesson.
 package web
 
 import "embed"

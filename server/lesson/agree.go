@@ -88,7 +88,8 @@ func digest(text string) (string, error) {
 	return text, nil
 }
 
-// edition is the digest of what answers are kept of.
+// edition is the digest of what the places in scenes are kept of. That of answers is a
+// question's own.
 func (l *Lesson) edition() string {
 	var b strings.Builder
 	for _, e := range l.outline() {

@@ -189,6 +189,49 @@ func TestBlocksDisagree(t *testing.T) {
 	}
 }
 
+// Kept answers are of a question's edition: whatever else changes in a lesson, or is said in
+// another language, they mean the same.
+func TestEditionsOfQuestions(t *testing.T) {
+	edition := func(text string) string {
+		t.Helper()
+		l, _ := load(t, map[string]string{"x.en.md": matter + text}).Lesson("en", "x")
+		for _, b := range l.Blocks {
+			switch q := b.Part.(type) {
+			case *lesson.Quiz:
+				return q.Edition
+			case *lesson.Predict:
+				return q.Edition
+			}
+		}
+		t.Fatal("there is no question")
+		return ""
+	}
+	scene := fence("scene", "scenario: s", "title: T")
+	predict := func(first string) string {
+		return scene + fence("predict", "id: p", "at: 1s", "ask: a", "answers: [{text: a, when: "+first+"}, {text: b, when: otherwise, reply: c}]")
+	}
+	quiz := func(ask string, answers string) string {
+		return fence("quiz", "id: q", "kind: single", "ask: "+ask, "answers: ["+answers+"]")
+	}
+	const a, b = "{text: a, right: true}", "{text: b, reply: c}"
+	for name, tt := range map[string]struct {
+		one, other string
+		same       bool
+	}{
+		"words at the end":          {quiz("a", a+", "+b) + "\nText.\n", quiz("a", a+", "+b) + "\nOther text.\n\n## More {#more}\n", true},
+		"another question":          {quiz("a", a+", "+b), quiz("a", a+", "+b) + strings.Replace(quiz("a", b+", "+a), "id: q", "id: r", 1), true},
+		"words of the question":     {quiz("a", a+", "+b), quiz("b", a+", "+b), true},
+		"another order":             {quiz("a", a+", "+b), quiz("a", b+", "+a), false},
+		"another answer":            {quiz("a", a+", "+b), quiz("a", a+", "+b+", "+b), false},
+		"words before a prediction": {predict("holds(A)"), "Text.\n\n" + predict("holds(A)"), true},
+		"another prediction":        {predict("holds(A)"), predict("outcome(ok)"), false},
+	} {
+		if one, other := edition(tt.one), edition(tt.other); one == "" || (one == other) != tt.same {
+			t.Errorf("%s: the editions are %s and %s, want them the same: %v", name, one, other, tt.same)
+		}
+	}
+}
+
 func challengeOf(more ...string) string {
 	return fence("challenge", append([]string{"id: c", "scenario: s", "kind: break", "ask: a", "hints: [h]", "after: Done.", "solution: {set: {bad: 1}}", "knobs: [bad]"}, more...)...)
 }

@@ -82,7 +82,7 @@ func (c *compiler) challengeFields(x *Challenge) map[string]strictyaml.Reader {
 		"params":   readParams(&x.Run.Params),
 		"seed":     strictyaml.Into(&x.Run.Seed, seed),
 		"kind":     strictyaml.Into(&x.Kind, oneOf(ChallengeBreak, ChallengeRepair)),
-		"ask":      inline(&x.Ask),
+		"ask":      c.inline(&x.Ask),
 		"goal":     strictyaml.Into(&x.Goal, parseGoal),
 		"allow": func(v strictyaml.Value) error {
 			x.Allow = []run.Verb{}
@@ -97,13 +97,13 @@ func (c *compiler) challengeFields(x *Challenge) map[string]strictyaml.Reader {
 		"hints": func(v strictyaml.Value) error {
 			return v.Each("[Look at the clock of n3.]", func(v strictyaml.Value) error {
 				var h template.HTML
-				err := inline(&h)(v)
+				err := c.inline(&h)(v)
 				x.Hints = append(x.Hints, h)
 				return err
 			})
 		},
 		"solution": x.solution.read,
-		"after":    inline(&x.After),
+		"after":    c.inline(&x.After),
 	}
 }
 

@@ -1,12 +1,10 @@
 package lesson
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"html/template"
-	"io"
 	"io/fs"
 	"maps"
 	"slices"
@@ -19,9 +17,6 @@ import (
 	"lockstep/sim/trace"
 	"lockstep/web/phrase"
 )
-
-// MaxSize bounds the file of a lesson in one language, in bytes.
-const MaxSize = 256 << 10
 
 // Options are what rendering needs besides the Markdown.
 type Options struct {
@@ -54,7 +49,7 @@ type Lesson struct {
 	Digest  string // of the file
 
 	File    string // its name
-	Edition string // what is the same as long as answers to the blocks mean the same
+	Edition string // what is the same as long as an instant of a scene means the same
 
 	// Body is what stands within <main class="lesson">: title and lede, the text
 	// and the figures.
@@ -63,6 +58,7 @@ type Lesson struct {
 	Scenes       []*Scene
 	Blocks       []Block       // in order
 	Terms        []string      // of the glossary, in the order in which the text first uses them
+	Links        []Link        // in order, without those to the glossary's terms
 	Translations []Translation // all languages of this lesson, this one too
 
 	sourceAt string // file and line
@@ -131,43 +127,8 @@ func load(fsys fs.FS, file string, o Options, p *plays) (*Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	text = unmarked(text)
 	l := &Lesson{Slug: slug, Lang: lang, File: file, Digest: digestOf(text)}
 	return l, l.render(fsys, text, o, p)
-}
-
-// unmarked is a text without the marks of the editor that it was written with: that of
-// its encoding, and ends of lines with a carriage return. With them it is the same text,
-// so its digest is, too.
-func unmarked(text []byte) []byte {
-	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
-	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
-}
-
-// readFile reads a file, and no more of it than a lesson may have.
-func readFile(fsys fs.FS, file string) ([]byte, error) {
-	f, err := fsys.Open(file)
-	if err != nil {
-		return nil, unreadable(file, err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, MaxSize+1))
-	if err != nil {
-		return nil, unreadable(file, err)
-	}
-	if len(text) > MaxSize {
-		return nil, fmt.Errorf("%s: it is too long: a lesson has room for %d KiB of text", file, MaxSize>>10)
-	}
-	return text, nil
-}
-
-// unreadable has what the system says of a file begin with its name, as all that is
-// wrong does; other trees say it so themselves.
-func unreadable(file string, err error) error {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("%s: %w", file, path.Err)
-	}
-	return err
 }
 
 // index puts the lessons in order and tells each of its translations. Those without

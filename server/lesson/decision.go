@@ -47,7 +47,9 @@ func (c *compiler) readDecision(at place, text []byte) (*section, error) {
 			start = v
 			return strictyaml.IntoText(&d.Start)(v)
 		},
-		"nodes": func(v strictyaml.Value) error { return v.Entries(exampleNode, d.readNode) },
+		"nodes": func(v strictyaml.Value) error {
+			return v.Entries(exampleNode, func(name string, v strictyaml.Value) error { return c.readNode(d, name, v) })
+		},
 	}, "id", "start", "nodes")
 	if err != nil {
 		return nil, err
@@ -68,7 +70,7 @@ func (c *compiler) readDecision(at place, text []byte) (*section, error) {
 	return &section{id: d.ID, part: d, html: decisionHTML, structure: d.structure()}, nil
 }
 
-func (d *Decision) readNode(name string, v strictyaml.Value) error {
+func (c *compiler) readNode(d *Decision, name string, v strictyaml.Value) error {
 	n := &DecisionNode{Name: name, at: v}
 	if _, err := strictyaml.Identifier(name); err != nil {
 		return v.Errorf("%q: %v", name, err)
@@ -78,13 +80,13 @@ func (d *Decision) readNode(name string, v strictyaml.Value) error {
 	}
 	d.Nodes = append(d.Nodes, n)
 	if err := v.Fields(map[string]strictyaml.Reader{
-		"ask":    inline(&n.Ask),
-		"advice": inline(&n.Advice),
-		"cost":   inline(&n.Cost),
+		"ask":    c.inline(&n.Ask),
+		"advice": c.inline(&n.Advice),
+		"cost":   c.inline(&n.Cost),
 		"options": func(v strictyaml.Value) error {
 			return v.Each("[{text: To save work., to: one-node}]", func(v strictyaml.Value) error {
 				var o DecisionOption
-				err := v.Fields(map[string]strictyaml.Reader{"text": inline(&o.Text), "to": strictyaml.IntoText(&o.To)}, "text", "to")
+				err := v.Fields(map[string]strictyaml.Reader{"text": c.inline(&o.Text), "to": strictyaml.IntoText(&o.To)}, "text", "to")
 				n.Options = append(n.Options, o)
 				return err
 			})

@@ -126,7 +126,8 @@
 //	```
 //
 // Code in go, js, lua, redis and text stands in fenced blocks as it is. Raw HTML is
-// refused, and so are pictures of another server.
+// refused, and so are pictures of another server. A file has at most [MaxSize] bytes, and a
+// line of it [MaxLine].
 //
 // # Terms
 //

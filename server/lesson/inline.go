@@ -35,25 +35,25 @@ func markdown(p []parser.Option, r ...renderer.Option) goldmark.Markdown {
 var blockMarkdown = markdown(nil)
 
 // inline reads a text of a block: one paragraph of Markdown without pictures.
-func inline(to *template.HTML) strictyaml.Reader {
+func (c *compiler) inline(to *template.HTML) strictyaml.Reader {
 	return func(v strictyaml.Value) error {
 		source, err := written(v)
 		if err != nil {
 			return err
 		}
-		*to, err = oneParagraph(v, source)
+		*to, err = c.oneParagraph(v, source)
 		return err
 	}
 }
 
 // oneParagraph renders a text that is one paragraph, without the element around it.
-func oneParagraph(v strictyaml.Value, source []byte) (template.HTML, error) {
+func (c *compiler) oneParagraph(v strictyaml.Value, source []byte) (template.HTML, error) {
 	doc := blockMarkdown.Parser().Parse(text.NewReader(source))
 	p := doc.FirstChild()
 	if p == nil || p.NextSibling() != nil || p.Kind() != ast.KindParagraph && p.Kind() != ast.KindHTMLBlock {
 		return "", v.Errorf("this must be one paragraph of text")
 	}
-	html, err := renderWithin(v, source, p)
+	html, err := c.renderWithin(v, source, p)
 	return template.HTML(strings.TrimSuffix(strings.TrimPrefix(string(html), "<p>"), "</p>\n")), err
 }
 
@@ -73,7 +73,7 @@ func (c *compiler) inlineBlank(to *template.HTML, is *bool) strictyaml.Reader {
 			return v.Errorf("a sentence has one blank, and here there are %d", n)
 		}
 		*is = n == 1
-		html, err := oneParagraph(v, bytes.Replace(source, []byte(blank), []byte(hole), 1))
+		html, err := c.oneParagraph(v, bytes.Replace(source, []byte(blank), []byte(hole), 1))
 		gap := `<span class="blank"><span class="hidden">` + template.HTMLEscapeString(c.phrases.Say("lesson.blank")) + `</span></span>`
 		*to = template.HTML(strings.Replace(string(html), hole, gap, 1))
 		return err
@@ -81,7 +81,7 @@ func (c *compiler) inlineBlank(to *template.HTML, is *bool) strictyaml.Reader {
 }
 
 // paragraphs reads a text of a block that has paragraphs and lists.
-func paragraphs(to *template.HTML) strictyaml.Reader {
+func (c *compiler) paragraphs(to *template.HTML) strictyaml.Reader {
 	return func(v strictyaml.Value) error {
 		source, err := written(v)
 		if err != nil {
@@ -93,41 +93,43 @@ func paragraphs(to *template.HTML) strictyaml.Reader {
 				return v.Errorf("this must be paragraphs and lists")
 			}
 		}
-		*to, err = renderWithin(v, source, doc)
+		*to, err = c.renderWithin(v, source, doc)
 		return err
 	}
 }
 
+// written is the Markdown of a text. YAML may have made one line of several.
 func written(v strictyaml.Value) ([]byte, error) {
 	var s string
-	err := strictyaml.IntoText(&s)(v)
-	return []byte(s), err
+	if err := strictyaml.IntoText(&s)(v); err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(s) {
+		if n := overlong([]byte(line)); n > 0 {
+			return nil, v.Errorf("a line of this text has %d bytes, and there is room for %d; make it shorter", n, MaxLine)
+		}
+	}
+	return []byte(s), nil
 }
 
 // renderWithin checks a text of a block as the lesson's text is checked, and renders
 // it.
-func renderWithin(v strictyaml.Value, source []byte, root ast.Node) (template.HTML, error) {
+func (c *compiler) renderWithin(v strictyaml.Value, source []byte, root ast.Node) (template.HTML, error) {
 	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
-		var to []byte
-		switch n := n.(type) {
+		switch n.(type) {
 		case *ast.HTMLBlock, *ast.RawHTML:
 			return ast.WalkStop, v.Errorf("raw HTML is not allowed; say it in Markdown")
 		case *ast.Image:
 			return ast.WalkStop, v.Errorf("a picture stands in the text of the lesson, not within a block")
-		case *ast.Link:
-			to = n.Destination
-		case *ast.AutoLink:
-			to = n.URL(source)
-		default:
-			return ast.WalkContinue, nil
 		}
-		if err := leadsSomewhere(to); err != nil {
-			return ast.WalkStop, v.Errorf("%s", err)
+		if to, ok := destination(n, source); ok {
+			if err := c.link(n, to, v.Line()); err != nil {
+				return ast.WalkStop, v.Errorf("%v", err)
+			}
 		}
-		markForeign(n, to)
 		return ast.WalkContinue, nil
 	})
 	if err != nil {

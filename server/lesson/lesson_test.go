@@ -162,6 +162,10 @@ func TestErrorsNameFileAndLine(t *testing.T) {
 			"x.en.md:8: raw HTML is not allowed; say it in Markdown"},
 		{"a file without end", matter + strings.Repeat("x", lesson.MaxSize),
 			"x.en.md: it is too long: a lesson has room for 256 KiB of text"},
+		{"a line without end", matter + "one\n" + strings.Repeat("[a](", 50_000) + "\n",
+			"x.en.md:8: this line has 200000 bytes, and there is room for 4096; break it: the lines of a paragraph run on as one"},
+		{"a text whose lines are one to YAML", matter + "```note\nkind: fact\ntext: >\n" + strings.Repeat("  some words\n", 400) + "```\n",
+			"x.en.md:9: note.text: a line of this text has 4399 bytes, and there is room for 4096; make it shorter"},
 		{"a picture of another server", matter + "one\n\ntwo\n![alt](http://evil.test/x.png)\n",
 			`x.en.md:10: the picture "http://evil.test/x.png" would be fetched from elsewhere, and a page never calls another server: want an address on this one, or data:image/png`},
 	} {
@@ -253,26 +257,27 @@ func TestUnreadableFiles(t *testing.T) {
 // However it is written, a picture is fetched from this server or from nowhere.
 func TestPictures(t *testing.T) {
 	for picture, ok := range map[string]bool{
-		"![](x.png)":                        true,
-		"![](../x.png \"title\")":           true,
-		"![](/x.png)":                       true,
-		"![](a/b:c.png)":                    true,
-		"![](data:image/png;base64,AAAA)":   true,
-		"![](https://evil.test/x.png)":      false,
-		"![](HTTP:evil.test/x.png)":         false,
-		"![](//evil.test/x.png)":            false,
-		`![](/\\evil.test/x.png)`:           true, // of a name that begins with %5C
-		`![](\/\/evil.test/x.png)`:          false,
-		"![](&#47;&#x2f;evil.test/x.png)":   false,
-		"![](h&#116;tp://evil.test/x.png)":  false,
-		"![](<//evil.test/a b.png>)":        false,
-		"![x][r]\n\n[r]: //evil.test/x.png": false,
-		"[![](//evil.test/x.png)](x)":       false,
-		"- **one** ![](//evil.test/x.png)":  false,
-		"|![](//evil.test/x.png)|\n|---|\n": false,
-		"![](ftp://evil.test/x.png)":        false,
-		"![](data:text/html,x)":             false,
-		"![](javascript:x)":                 false,
+		"![](x.png)":                      true,
+		"![](../x.png \"title\")":         true,
+		"![](/x.png)":                     true,
+		"![](a/b:c.png)":                  true,
+		"![](data:image/png;base64,AAAA)": true,
+		"![](data:image/png;base64," + strings.Repeat("+/0A", lesson.MaxLine) + ")": true,
+		"![](https://evil.test/x.png)":                                              false,
+		"![](HTTP:evil.test/x.png)":                                                 false,
+		"![](//evil.test/x.png)":                                                    false,
+		`![](/\\evil.test/x.png)`:                                                   true, // of a name that begins with %5C
+		`![](\/\/evil.test/x.png)`:                                                  false,
+		"![](&#47;&#x2f;evil.test/x.png)":                                           false,
+		"![](h&#116;tp://evil.test/x.png)":                                          false,
+		"![](<//evil.test/a b.png>)":                                                false,
+		"![x][r]\n\n[r]: //evil.test/x.png":                                         false,
+		"[![](//evil.test/x.png)](x)":                                               false,
+		"- **one** ![](//evil.test/x.png)":                                          false,
+		"|![](//evil.test/x.png)|\n|---|\n":                                         false,
+		"![](ftp://evil.test/x.png)":                                                false,
+		"![](data:text/html,x)":                                                     false,
+		"![](javascript:x)":                                                         false,
 	} {
 		_, err := lesson.Load(files(map[string]string{"x.en.md": matter + picture + "\n"}), plain)
 		if (err == nil) != ok || err != nil && !strings.HasPrefix(err.Error(), "x.en.md:7: the picture ") {

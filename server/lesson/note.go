@@ -25,7 +25,7 @@ func (c *compiler) readNote(at place, text []byte) (*section, error) {
 	n := &Note{spoken: spoken{c.phrases}}
 	err := readPart(at, "note", text, map[string]strictyaml.Reader{
 		"kind": strictyaml.Into(&n.Kind, oneOf(NoteStory, NoteBeware, NoteFact)),
-		"text": paragraphs(&n.Text),
+		"text": c.paragraphs(&n.Text),
 	}, "kind", "text")
 	return &section{part: n, html: noteHTML, structure: n.Kind}, err
 }

@@ -19,6 +19,7 @@ type Predict struct {
 	At      trace.Time
 	Ask     template.HTML
 	Answers []Answer // the run makes one of them right
+	Edition string   // see [Quiz]
 
 	spoken
 }
@@ -53,10 +54,10 @@ func (c *compiler) readPredict(at place, text []byte) (*section, error) {
 		"id":    c.readID(&p.ID),
 		"scene": strictyaml.IntoText(&of),
 		"at":    strictyaml.Into(&p.At, instant),
-		"ask":   inline(&p.Ask),
+		"ask":   c.inline(&p.Ask),
 		"answers": func(v strictyaml.Value) error {
 			return v.Each("["+exampleAnswer+"]", func(v strictyaml.Value) error {
-				a, err := readPrediction(v)
+				a, err := c.readPrediction(v)
 				p.Answers = append(p.Answers, a)
 				return err
 			})
@@ -76,15 +77,17 @@ func (c *compiler) readPredict(at place, text []byte) (*section, error) {
 	if err := p.judge(at, f); err != nil {
 		return nil, err
 	}
-	return &section{id: p.ID, part: p, html: predictHTML, structure: p.structure()}, nil
+	structure := p.structure()
+	p.Edition = digestOf([]byte(structure))
+	return &section{id: p.ID, part: p, html: predictHTML, structure: structure}, nil
 }
 
 // readPrediction reads an answer with the condition under which it is right.
-func readPrediction(v strictyaml.Value) (Answer, error) {
+func (c *compiler) readPrediction(v strictyaml.Value) (Answer, error) {
 	a := Answer{at: v}
 	err := v.Fields(map[string]strictyaml.Reader{
-		"text":  inline(&a.Text),
-		"reply": inline(&a.Reply),
+		"text":  c.inline(&a.Text),
+		"reply": c.inline(&a.Reply),
 		"when": strictyaml.Set(func(text string) (err error) {
 			if text != "otherwise" {
 				a.when, err = parseGoal(text)
@@ -192,7 +195,7 @@ var questions = template.Must(template.New("questions").Parse(`
 </details>
 {{end}}`))
 
-var predictHTML = template.Must(template.Must(questions.Clone()).New("predict").Parse(`<section class="block predict" id="{{.ID}}" data-block="predict" data-scene="{{.Scene.ID}}" data-at="{{printf "%d" .At}}" aria-labelledby="{{.ID}}-ask">
+var predictHTML = template.Must(template.Must(questions.Clone()).New("predict").Parse(`<section class="block predict" id="{{.ID}}" data-block="predict" data-scene="{{.Scene.ID}}" data-at="{{printf "%d" .At}}" data-edition="{{.Edition}}" aria-labelledby="{{.ID}}-ask">
 <p class="block-kind">{{.Say "lesson.predict" "t" .Clock}}</p>
 <h3 id="{{.ID}}-ask">{{.Ask}}</h3>
 <div class="options" role="radiogroup" aria-labelledby="{{.ID}}-ask">

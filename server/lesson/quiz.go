@@ -28,6 +28,7 @@ type Quiz struct {
 	Blank   bool // it is a sentence with a blank to fill in
 	Answers []Answer
 	Reply   template.HTML // single, multiple: to a right answer; else: to a wrong one
+	Edition string        // the same in every language, and as long as answers mean the same
 
 	// Of a quiz for a number.
 	Number uint64
@@ -80,13 +81,13 @@ func (c *compiler) readQuiz(at place, text []byte) (*section, error) {
 		"id":    c.readID(&q.ID),
 		"kind":  strictyaml.Into(&q.Kind, oneOf(QuizSingle, QuizMultiple, QuizOrder, QuizNumber)),
 		"ask":   c.inlineBlank(&q.Ask, &q.Blank),
-		"reply": inline(&q.Reply),
+		"reply": c.inline(&q.Reply),
 	}
 	required := []string{"id", "kind", "ask"}
 	if q.Kind == QuizNumber {
-		required = append(required, q.numberFields(known)...)
+		required = append(required, c.numberFields(q, known)...)
 	} else {
-		known["answers"] = q.readAnswers
+		known["answers"] = func(v strictyaml.Value) error { return c.readAnswers(q, v) }
 		required = append(required, "answers")
 		if q.Kind == QuizOrder {
 			required = append(required, "reply")
@@ -98,20 +99,22 @@ func (c *compiler) readQuiz(at place, text []byte) (*section, error) {
 	if err := q.check(at); err != nil {
 		return nil, err
 	}
-	return &section{id: q.ID, part: q, html: quizHTML, structure: q.structure()}, nil
+	structure := q.structure()
+	q.Edition = digestOf([]byte(structure))
+	return &section{id: q.ID, part: q, html: quizHTML, structure: structure}, nil
 }
 
 // numberFields adds the fields of a quiz for a number to those known, and returns the
 // required ones.
-func (q *Quiz) numberFields(known map[string]strictyaml.Reader) (required []string) {
+func (c *compiler) numberFields(q *Quiz, known map[string]strictyaml.Reader) (required []string) {
 	known["number"] = strictyaml.Into(&q.Number, whole)
 	known["unit"] = strictyaml.IntoText(&q.Unit)
-	known["right"] = inline(&q.Right)
+	known["right"] = c.inline(&q.Right)
 	known["near"] = func(v strictyaml.Value) error {
 		return v.Each("[{is: 10000, reply: That is the TTL.}]", func(v strictyaml.Value) error {
 			var n Near
 			err := v.Fields(map[string]strictyaml.Reader{
-				"is": strictyaml.Into(&n.Is, whole), "reply": inline(&n.Reply),
+				"is": strictyaml.Into(&n.Is, whole), "reply": c.inline(&n.Reply),
 			}, "is", "reply")
 			if err == nil && slices.ContainsFunc(q.Near, func(m Near) bool { return m.Is == n.Is }) {
 				err = v.Errorf("%d stands here twice; one reply to it is enough", n.Is)
@@ -123,16 +126,16 @@ func (q *Quiz) numberFields(known map[string]strictyaml.Reader) (required []stri
 	return []string{"number", "reply"}
 }
 
-func (q *Quiz) readAnswers(v strictyaml.Value) error {
+func (c *compiler) readAnswers(q *Quiz, v strictyaml.Value) error {
 	example := "{text: n2, right: true, reply: It said OK.}"
 	if q.Kind == QuizOrder {
 		example = "{text: Read the clock.}"
 	}
 	return v.Each("["+example+"]", func(v strictyaml.Value) error {
 		a := Answer{at: v}
-		known := map[string]strictyaml.Reader{"text": inline(&a.Text)}
+		known := map[string]strictyaml.Reader{"text": c.inline(&a.Text)}
 		if q.Kind != QuizOrder {
-			known["right"], known["reply"] = strictyaml.Into(&a.Right, boolean), inline(&a.Reply)
+			known["right"], known["reply"] = strictyaml.Into(&a.Right, boolean), c.inline(&a.Reply)
 		}
 		err := v.Fields(known, "text")
 		q.Answers = append(q.Answers, a)
@@ -216,7 +219,7 @@ func (q *Quiz) structure() string {
 	return structured(parts...)
 }
 
-var quizHTML = template.Must(template.Must(questions.Clone()).New("quiz").Parse(`<section class="block quiz quiz-{{.Kind}}" id="{{.ID}}" data-block="quiz" data-kind="{{.Kind}}" aria-labelledby="{{.ID}}-ask">
+var quizHTML = template.Must(template.Must(questions.Clone()).New("quiz").Parse(`<section class="block quiz quiz-{{.Kind}}" id="{{.ID}}" data-block="quiz" data-kind="{{.Kind}}" data-edition="{{.Edition}}" aria-labelledby="{{.ID}}-ask">
 <p class="block-kind">{{if .Blank}}{{.Say "lesson.quiz.blank"}}{{else}}{{.Say (printf "lesson.quiz.%s" .Kind)}}{{end}}</p>
 <h3 id="{{.ID}}-ask">{{.Ask}}</h3>
 {{- if eq .Kind "number"}}

@@ -100,10 +100,6 @@ func (c *compiler) Transform(doc *ast.Document, r text.Reader, _ parser.Context)
 			c.problem(c.at(n).errorf("raw HTML is not allowed; say it in Markdown"))
 		case *ast.Image:
 			c.picture(n)
-		case *ast.Link:
-			c.link(n, n.Destination)
-		case *ast.AutoLink:
-			c.link(n, n.URL(c.source))
 		case *ast.Heading:
 			c.heading(n)
 		case *ast.List:
@@ -111,6 +107,12 @@ func (c *compiler) Transform(doc *ast.Document, r text.Reader, _ parser.Context)
 		case *ast.FencedCodeBlock:
 			if n.Parent() != ast.Node(doc) {
 				c.problem(c.at(n).errorf("fenced blocks stand on their own, not within a list or a quotation"))
+			}
+		}
+		if to, ok := destination(n, c.source); ok {
+			at := c.at(n)
+			if err := c.link(n, to, at.line); err != nil {
+				c.problem(at.errorf("%w", err))
 			}
 		}
 		return ast.WalkContinue, nil

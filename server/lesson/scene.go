@@ -121,8 +121,10 @@ func (c *compiler) readScene(at place, text []byte) (*Scene, error) {
 		"beside":   strictyaml.Into(&s.Beside, boolean),
 		"seed":     strictyaml.Into(&s.Run.Seed, seed),
 		"params":   readParams(&s.Run.Params),
-		"stops":    func(v strictyaml.Value) error { return v.Each("["+exampleStop+"]", s.readStop) },
-		"steps":    func(v strictyaml.Value) error { return v.Each("[ask, count, [work, let-go]]", s.readStep) },
+		"stops": func(v strictyaml.Value) error {
+			return v.Each("["+exampleStop+"]", func(v strictyaml.Value) error { return c.readStop(s, v) })
+		},
+		"steps": func(v strictyaml.Value) error { return v.Each("[ask, count, [work, let-go]]", s.readStep) },
 	}, "scenario", "title")
 	if err == nil && s.Until != 0 && s.Until < s.Start {
 		err = at.errorf("the scene ends at %v, before its start at %v", trace.Duration(s.Until), trace.Duration(s.Start))
@@ -138,10 +140,10 @@ func (c *compiler) readScene(at place, text []byte) (*Scene, error) {
 
 const exampleStop = "{at: 1.2s, say: A has its lock.}"
 
-func (s *Scene) readStop(v strictyaml.Value) error {
+func (c *compiler) readStop(s *Scene, v strictyaml.Value) error {
 	var stop Stop
 	err := v.Fields(map[string]strictyaml.Reader{
-		"at": strictyaml.Into(&stop.At, instant), "say": inline(&stop.Say),
+		"at": strictyaml.Into(&stop.At, instant), "say": c.inline(&stop.Say),
 	}, "at", "say")
 	if n := len(s.Stops); err == nil && n > 0 && stop.At <= s.Stops[n-1].At {
 		err = v.Errorf("stops stand in the order of their instants, and the one before is at %v", trace.Duration(s.Stops[n-1].At))

@@ -1,12 +1,10 @@
 package lint
 
 import (
-	"html"
-	"io/fs"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"lockstep/server/lesson"
 	"lockstep/sim/strictyaml"
@@ -23,68 +21,44 @@ func (c *checker) checkLinks() error {
 	defer pages.close()
 	for _, lang := range phrase.Languages {
 		for _, l := range c.course.Lessons(lang) {
-			if l.Lang != lang {
-				continue // it stands in for a translation
+			if l.Lang == lang { // else it stands in for a translation
+				c.checkLinksOf(l, pages)
 			}
-			text, err := fs.ReadFile(c.tree, l.File)
-			if err != nil {
-				return err
-			}
-			c.checkLinksOf(l, string(text), pages)
 		}
 	}
 	return nil
 }
 
-func (c *checker) checkLinksOf(l *lesson.Lesson, text string, pages *pages) {
-	for _, address := range addresses(string(l.Body)) {
-		lines := linesOf(text, address)
-		what := ""
-		if len(lines) > 0 {
-			what = c.wrongWith(l, address, pages)
+func (c *checker) checkLinksOf(l *lesson.Lesson, pages *pages) {
+	c.Links += len(l.Links)
+	for _, link := range l.Links {
+		kind, what := "link", ""
+		if link.Picture {
+			kind, what = "picture", wrongWithPicture(link.Address)
+		} else {
+			what = c.wrongWith(l, link.Address, pages)
 		}
-		for _, line := range lines {
-			c.Links++
-			if what != "" {
-				c.addf(l.File, line, "the link %q %s", address, what)
-			}
+		if what != "" {
+			c.addf(l.File, link.Line, "the %s %q %s", kind, readable(link.Address), what)
 		}
 	}
 }
 
-// href is a link of ours: attributes stand in double quotes, and such quotes are escaped
-// elsewhere.
-var href = regexp.MustCompile(`<a [^>]*\bhref="([^"]*)"`)
-
-// addresses are where a page's links lead, each once.
-func addresses(page string) []string {
-	var list []string
-	for _, m := range href.FindAllStringSubmatch(page, -1) {
-		if address := html.UnescapeString(m[1]); !slices.Contains(list, address) {
-			list = append(list, address)
-		}
+// readable is an address with its letters as they are read, where that is text.
+func readable(address string) string {
+	if plain, err := url.PathUnescape(address); err == nil && utf8.ValidString(plain) {
+		return plain
 	}
-	return list
+	return address
 }
 
-// linesOf are the lines in which an author has written a link to an address: as
-// [text](address), <address> or [name]: address.
-func linesOf(text, address string) []int {
-	forms := []string{address}
-	if plain, err := url.PathUnescape(address); err == nil && plain != address {
-		forms = append(forms, plain)
+// wrongWithPicture says what is wrong with a lesson's picture, or nothing. Those of other
+// servers are refused when the lesson is read.
+func wrongWithPicture(address string) string {
+	if strings.HasPrefix(strings.ToLower(address), "data:") {
+		return ""
 	}
-	var lines []int
-	n := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		n++
-		if slices.ContainsFunc(forms, func(a string) bool {
-			return strings.Contains(line, "]("+a+")") || strings.Contains(line, "]("+a+" ") || strings.Contains(line, "<"+a+">") || strings.HasSuffix(line, "]: "+a)
-		}) {
-			lines = append(lines, n)
-		}
-	}
-	return lines
+	return "is nowhere on this site, which serves no files of a lesson; let the text hold it: data:image/png;base64, and so on"
 }
 
 // wrongWith says what is wrong with a lesson's link, or nothing.

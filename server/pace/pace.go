@@ -1,8 +1,12 @@
-// Package pace bounds how often something may happen: a token bucket that knows no clock
-// and holds one instant, so that one for each connection or address costs nothing.
+// Package pace bounds how often something may happen: a token bucket that holds one instant,
+// so that one for each connection or address costs nothing. It knows no clock, but for
+// [Bucket.Pause], which waits.
 package pace
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // Rate is how often something may happen: Burst times at once, and once in Each in the long
 // run.
@@ -33,4 +37,19 @@ func (b *Bucket) Wait(now time.Time, rate Rate) time.Duration {
 		next = now.Add(rate.Each)
 	}
 	return max(0, next.Sub(now)-time.Duration(rate.Burst)*rate.Each)
+}
+
+// Pause takes a token and waits until it is there, or ctx ends. A page that sends more than it
+// may is so read more slowly: what it sends then waits in its own buffers.
+func (b *Bucket) Pause(ctx context.Context, rate Rate) {
+	wait := b.Take(time.Now(), rate)
+	if wait == 0 {
+		return
+	}
+	t := time.NewTimer(wait)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
 }

@@ -1,7 +1,9 @@
 package pace
 
 import (
+	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -30,4 +32,21 @@ func TestBucket(t *testing.T) {
 	take(0, 0)
 	take(0, 0)
 	take(0, 2*time.Second)
+}
+
+// Who takes more than there are waits for the next, and no longer than it is wanted.
+func TestPause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var b Bucket
+		rate := Rate{Each: 2 * time.Second, Burst: 2}
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		began := time.Now()
+		for n, want := range []time.Duration{0, 0, 2 * time.Second, 4 * time.Second, 5 * time.Second, 5 * time.Second} {
+			b.Pause(ctx, rate)
+			if got := time.Since(began); got != want {
+				t.Errorf("token %d comes after %v, want %v", n+1, got, want)
+			}
+		}
+	})
 }

@@ -137,7 +137,7 @@ func (r *Room) vote(_ time.Time, who Who, c *Command) (Done, error) {
 		return Done{}, NoChoice
 	}
 	p.answer(p.Round, who.Person, c.Choice)
-	return Done{Changed: PollChanged | OwnChanged, You: true, Vote: &Vote{p.ID, p.Round, who.Person, c.Choice}}, nil
+	return Done{Changed: AnswersChanged | OwnChanged, You: true, Vote: &Vote{p.ID, p.Round, who.Person, c.Choice}}, nil
 }
 
 // openPoll puts a question to the room. A prediction is about the scene's own run, at its

@@ -22,6 +22,7 @@ const (
 	WheelGiven
 	HereChanged
 	PollChanged
+	AnswersChanged // of the poll: how many have answered, and what
 	ScreenChanged
 	Ended
 	OwnChanged // what the owner alone is told

@@ -77,7 +77,7 @@ func (r *Room) View(parts Part, now time.Time) View {
 		n := len(r.people.here)
 		v.Here = &n
 	}
-	if parts&PollChanged != 0 {
+	if parts&(PollChanged|AnswersChanged) != 0 {
 		p := r.pollView()
 		v.Poll = &p
 	}

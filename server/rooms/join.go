@@ -18,6 +18,7 @@ func (e *notIn) Error() string { return e.reason }
 
 // Why a page is not let in.
 var (
+	errFault   = &notIn{CloseLater, "The room could not let the page in. It tries again in a moment."}
 	errMembers = &notIn{CloseFull, "This room has as many viewers as it may have."}
 	errPeople  = &notIn{CloseFull, "This room has seen as many people as it may."}
 	errPages   = &notIn{CloseTooMany, "This browser has as many pages of the room open as it may have."}
@@ -47,7 +48,7 @@ func (r *Room) join(m *member, by caller, p *push, now time.Time) error {
 		r.people[n] = append(r.people[n], m)
 	}
 	r.all.metrics.members.Inc()
-	r.change(now, r.state.Come(m.who), unhurried)
+	r.change(now, r.state.Come(m.who))
 	if !r.resume(m, by.epoch, by.seq, now) {
 		r.catchUp(m, p, now)
 	}
@@ -76,8 +77,11 @@ func (r *Room) number(cookie string, now time.Time) (int, error) {
 	return n, nil
 }
 
-// part lets a member go.
+// part lets a member go, if it was let in.
 func (r *Room) part(m *member, now time.Time) {
+	if m.conn == 0 {
+		return
+	}
 	last := len(r.members) - 1
 	r.members[m.at] = r.members[last]
 	r.members[m.at].at = m.at
@@ -90,5 +94,5 @@ func (r *Room) part(m *member, now time.Time) {
 			delete(r.people, n)
 		}
 	}
-	r.change(now, r.state.Go(now, m.who), unhurried)
+	r.change(now, r.state.Go(now, m.who))
 }

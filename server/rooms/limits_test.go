@@ -5,6 +5,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,6 +16,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"lockstep/lessons"
 	"lockstep/server/room"
 )
 
@@ -137,6 +141,30 @@ func TestFullRooms(t *testing.T) {
 			t.Errorf("%v members are counted", got)
 		}
 	})
+}
+
+// Pages know the close codes that are ours, and have words for each.
+func TestPagesHaveWordsForCloseCodes(t *testing.T) {
+	script, err := os.ReadFile("../../web/static/room.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	phrases, err := lessons.Catalogs(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range []int{CloseNoRoom, CloseFull, CloseTooMany} {
+		word := regexp.MustCompile(strconv.Itoa(code) + `: "([a-z-]+)"`).FindSubmatch(script)
+		if word == nil {
+			t.Errorf("room.js knows no %d", code)
+			continue
+		}
+		for lang, said := range phrases {
+			if key := "room." + string(word[1]); said.Say(key) == key {
+				t.Errorf("%s has no phrase %s", lang, key)
+			}
+		}
+	}
 }
 
 // A browser that comes again and again is let in now and then; nobody else waits for it, also
@@ -309,6 +337,39 @@ func TestAFaultInARoom(t *testing.T) {
 		s.stop()
 		if !strings.Contains(s.log.String(), "index out of range") {
 			t.Error("the log does not tell")
+		}
+	})
+}
+
+// What breaks each time that it is due fills neither the processor nor the log.
+func TestAFaultThatStays(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		state := c.room.state
+		pass(time.Second)
+		c.room.Look(t.Context(), func(*room.Room, time.Time) { c.room.state = nil })
+		pass(10*time.Second - time.Millisecond)
+		c.room.Look(t.Context(), func(*room.Room, time.Time) { c.room.state = state })
+		c.page(c.owner).must(room.Command{N: 1, Do: "head", Head: head(3)})
+		s.stop()
+		if n := strings.Count(s.log.String(), "something in a room broke"); n != 10 {
+			t.Errorf("in ten seconds the log tells %d times", n)
+		}
+	})
+}
+
+// A fault while a page is let in: it is out again, as are none of the others.
+func TestAFaultInTheDoor(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		viewer := c.page(person(1))
+		c.room.Look(t.Context(), func(*room.Room, time.Time) { s.rooms.metrics.resyncs = nil }) // which breaks who begins
+		if p := c.page(person(2)); p.shut() != CloseLater {
+			t.Errorf("it is told %v", p.closed)
+		}
+		pass(time.Second)
+		if viewer.closed != nil || viewer.part("here") != "1" || gauge(s.rooms.metrics.members) != 1 {
+			t.Errorf("the viewer: %v, %s here, %v counted", viewer.closed, viewer.part("here"), gauge(s.rooms.metrics.members))
 		}
 	})
 }

@@ -57,10 +57,10 @@ func (m *member) serve(by caller) {
 	wg.Go(func() { m.room.safely(m.write) })
 	if m.enter(by) {
 		m.room.safely(m.read)
-		m.room.do(context.Background(), func(now time.Time) { m.room.part(m, now) })
 	} else {
 		m.drain()
 	}
+	m.room.do(context.Background(), func(now time.Time) { m.room.part(m, now) })
 	close(m.left)
 	m.cancel(errGone)
 	wg.Wait()
@@ -68,16 +68,16 @@ func (m *member) serve(by caller) {
 
 // enter joins the room; if that cannot be, it stops the connection.
 func (m *member) enter(by caller) bool {
-	var failed error
+	var failed error = errFault // unless it comes to an end
 	p := m.shown(by.epoch, by.seq)
 	err := m.room.do(m.ctx, func(now time.Time) { failed = m.room.join(m, by, p, now) })
 	no, refused := errors.AsType[*notIn](failed)
 	switch {
-	case refused:
-		m.all.metrics.refused.Inc()
-		m.stop(no.code, no.reason)
 	case errors.Is(err, ErrGone):
 		m.stop(m.all.gone())
+	case err == nil && refused:
+		m.all.metrics.refused.Inc()
+		m.stop(no.code, no.reason)
 	}
 	return err == nil && failed == nil
 }
@@ -108,127 +108,6 @@ func (m *member) push(link, base string, langs ...string) *push {
 // does not wait.
 func (m *member) stop(code int, reason string) {
 	m.cancel(&farewell.Farewell{Code: code, Reason: reason})
-}
-
-// write writes what waits, and pings, until the connection ends, and then ends it for the
-// reader too.
-func (m *member) write() {
-	defer m.ws.Close()
-	ping := time.NewTicker(m.all.limits.PingEvery)
-	defer ping.Stop()
-	for {
-		var err error
-		select {
-		case <-m.ctx.Done():
-			m.sayFarewell()
-			return
-		case <-m.queue.wake:
-			err = m.writeWaiting()
-		case <-ping.C:
-			err = m.ws.WriteControl(websocket.PingMessage, nil, m.patience())
-		}
-		if err != nil {
-			m.all.metrics.dropped.Inc()
-			m.all.log.Debug("rooms: dropped a page that does not read", "room", m.room.code.Log(), "err", err)
-			m.cancel(errGone)
-			return
-		}
-	}
-}
-
-// writeWaiting writes all that waits. A member that is behind gets the room as it is now.
-func (m *member) writeWaiting() error {
-	for m.ctx.Err() == nil {
-		i, any, behind := m.queue.take()
-		switch {
-		case behind:
-			m.catchUp()
-		case !any:
-			return nil
-		default:
-			if err := m.writeItem(i); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// catchUp has the member begin anew with the room as a whole.
-func (m *member) catchUp() {
-	p := m.shown("", 0)
-	m.room.do(m.ctx, func(now time.Time) { m.room.catchUp(m, p, now) })
-}
-
-// writeItem writes a frame, and before it what is pushed with it.
-func (m *member) writeItem(i item) error {
-	if i.push != nil {
-		for _, events := range i.push.events {
-			if err := m.writeMessage(events); err != nil {
-				return err
-			}
-		}
-		if verdict, ok := i.push.verdicts[m.lang]; ok {
-			if err := m.writeMessage(verdict); err != nil {
-				return err
-			}
-		}
-	}
-	return m.writeMessage(i.text)
-}
-
-func (m *member) writeMessage(msg message) error {
-	m.ws.SetWriteDeadline(m.patience())
-	if err := msg.write(m.ws); err != nil {
-		return err
-	}
-	m.all.metrics.frames.Inc()
-	m.all.metrics.bytes.Add(float64(len(msg.bytes)))
-	return nil
-}
-
-// sayFarewell says why the connection ends, if it is we who end it.
-func (m *member) sayFarewell() { farewell.Say(m.ctx, m.ws, m.all.limits.CloseWait, m.left) }
-
-// patience is until when the page may take to read a frame.
-func (m *member) patience() time.Time { return time.Now().Add(m.all.limits.WriteWait) }
-
-// ack says that a command was carried out.
-func (m *member) ack(n int) { m.room.put(m, item{text: forOne(told{Ack: &n})}) }
-
-// refuse says why a command was not.
-func (m *member) refuse(n int, why error) {
-	refusal, ok := why.(room.Refusal)
-	if !ok {
-		refusal = room.Unknown
-	}
-	m.no(told{No: &n, Why: refusal})
-}
-
-// misunderstood says that something is no command, as far as it could be read.
-func (m *member) misunderstood(c *room.Command, err error) {
-	no := told{No: new(int), Why: room.Unknown}
-	if wrong, ok := errors.AsType[*room.FieldError](err); ok {
-		no.No, no.Field = &c.N, wrong.Field
-	}
-	m.no(no)
-}
-
-func (m *member) no(t told) {
-	m.all.metrics.refusals.WithLabelValues(string(t.Why)).Inc()
-	m.room.put(m, item{text: forOne(t)})
-}
-
-// counted says whether a vote that came at some time is stored.
-func (m *member) counted(n int, came time.Time, err error) {
-	if err != nil {
-		m.all.log.Error("rooms: a vote could not be stored", "room", m.room.code.Log(), "err", err)
-		m.refuse(n, room.NotKept)
-		return
-	}
-	m.all.metrics.votes.Inc()
-	m.all.metrics.commit.Observe(time.Since(came).Seconds())
-	m.ack(n)
 }
 
 // drain reads on until the page has confirmed that the connection ends: closing with unread

@@ -22,7 +22,7 @@ func (r *Room) obey(m *member, c *room.Command, p *push, now time.Time) (stale b
 	if p != nil && done.Changed&room.RunShown != 0 {
 		r.push = p
 	}
-	r.change(now, done.Changed, c.Do != "vote" && done.Changed != room.OwnChanged)
+	r.change(now, done.Changed)
 	if done.You {
 		r.tellPerson(m)
 	}

@@ -10,28 +10,32 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"lockstep/server/pace"
 	"lockstep/server/room"
 )
 
 // tries is how often a push is made anew because another run was shown meanwhile.
 const tries = 3
 
-// read takes commands until the page is gone.
-func (m *member) read() {
+// heed has whatever the page says give it more time.
+func (m *member) heed() {
 	m.alive()
 	m.ws.SetPongHandler(func(string) error {
-		m.pause(&m.commands, m.all.limits.Commands)
+		m.pause()
 		return m.alive()
 	})
 	m.ws.SetPingHandler(func(data string) error {
-		m.pause(&m.commands, m.all.limits.Commands)
+		m.pause()
 		err := m.ws.WriteControl(websocket.PongMessage, []byte(data), m.patience())
 		if err != nil && !errors.Is(err, websocket.ErrCloseSent) {
 			return err
 		}
 		return m.alive()
 	})
+}
+
+// read takes commands until the page is gone.
+func (m *member) read() {
+	m.heed()
 	for m.ctx.Err() == nil {
 		kind, r, err := m.ws.NextReader()
 		if err != nil {
@@ -51,7 +55,7 @@ func (m *member) read() {
 			break
 		}
 		m.alive()
-		m.pause(&m.commands, m.all.limits.Commands)
+		m.pause()
 		m.listened()
 		m.command(text)
 	}
@@ -79,12 +83,12 @@ func (m *member) command(text []byte) {
 	}
 	switch c.Do {
 	case "again":
-		m.pause(&m.agains, m.all.limits.Again)
+		m.agains.Pause(m.ctx, m.all.limits.Again)
 		m.catchUp()
 		m.ack(c.N)
 		return
 	case "run", "head":
-		m.pause(&m.heads, m.all.limits.Heads)
+		m.heads.Pause(m.ctx, m.all.limits.Heads)
 	}
 	for try := 1; ; try++ {
 		p, stale := m.prepare(c), false
@@ -122,17 +126,5 @@ func (m *member) alive() error {
 	return m.ws.SetReadDeadline(time.Now().Add(m.all.limits.PongWait))
 }
 
-// pause makes a page wait that sends more than it may: what it sends then waits
-// in its own buffers.
-func (m *member) pause(b *pace.Bucket, rate pace.Rate) {
-	wait := b.Take(time.Now(), rate)
-	if wait == 0 {
-		return
-	}
-	t := time.NewTimer(wait)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-m.ctx.Done():
-	}
-}
+// pause has a page that sends more than it may wait.
+func (m *member) pause() { m.commands.Pause(m.ctx, m.all.limits.Commands) }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/gorilla/websocket"
 	"github.com/prometheus/client_golang/prometheus"
@@ -143,7 +144,8 @@ func crashed(ms int) *run.Run {
 
 // A class of 300 over TCP: its driver crashes the primary, again and again at another
 // instant; all have the very events that the engine computed, and are where the driver is.
-// All of their answers are there after the server was stopped and started, and they go on.
+// All of their answers are there after the server was stopped and started, and they go on; also
+// once the room has ended.
 func TestAnActualClass(t *testing.T) {
 	library, err := scenario.Open(lessons.FS)
 	if err != nil {
@@ -203,7 +205,6 @@ func TestAnActualClass(t *testing.T) {
 	a.stop()
 
 	a = serveActually(t, library, dir)
-	defer a.stop()
 	driver = a.follow(code, owner, driver.epoch, driver.seq)
 	driver.until(func() bool { return driver.own != nil })
 	if got := driver.own.Counts["1"]; !reflect.DeepEqual(got, []int{100, 100, 100}) || !strings.Contains(driver.part("run"), link) {
@@ -221,4 +222,19 @@ func TestAnActualClass(t *testing.T) {
 			t.Errorf("viewer %d is back as %+v with %d events", n, f.you, len(f.events[link]))
 		}
 	}
+
+	driver.post(room.Command{N: 60, Do: "end"})
+	driver.until(func() bool { return driver.part("ended") == "true" && driver.acks[60] == "ok" })
+	a.stop()
+	a = serveActually(t, library, dir)
+	defer a.stop()
+	ended, err := a.rooms.Find(httptest.NewRequest("GET", "/", nil), string(code))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended.Look(t.Context(), func(of *room.Room, _ time.Time) {
+		if got := of.Polls()[0].Answers(); !of.Over() || of.Link() != link || len(got) != class {
+			t.Errorf("it has ended: %t, with %d answers, and shows %s", of.Over(), len(got), of.Link())
+		}
+	})
 }

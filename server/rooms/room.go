@@ -114,10 +114,17 @@ func (r *Room) run() {
 			r.safely(func() { f(time.Now()) })
 		case <-alarm.C:
 		}
-		r.safely(func() { r.tick(time.Now()) })
-		alarm.Reset(time.Until(r.next()))
+		wait := afterFault
+		r.safely(func() {
+			r.tick(time.Now())
+			wait = time.Until(r.next())
+		})
+		alarm.Reset(wait)
 	}
 }
+
+// afterFault is how long a room waits that could not do what was due, which may break each time.
+const afterFault = time.Second
 
 // safely keeps what breaks from ending the server: one room must not end all others.
 func (r *Room) safely(f func()) {
@@ -134,14 +141,10 @@ func (r *Room) tick(now time.Time) {
 	if r.stop {
 		return
 	}
-	if r.state.Wait(now) > 0 {
-		if changed := r.state.Turn(now); changed != 0 {
-			r.change(now, changed, hurried)
-		}
-	}
+	r.change(now, r.state.Turn(now))
 	if !r.state.Over() && r.state.Quiet(now) >= r.all.limits.Silence {
 		r.state.End()
-		r.change(now, room.Ended, hurried)
+		r.change(now, room.Ended)
 		r.all.log.Info("rooms: a room ended by itself", "room", r.code.Log())
 	}
 	if r.state.Over() {
@@ -188,22 +191,21 @@ func (r *Room) next() time.Time {
 	return next
 }
 
-// hurry is whether somebody waits to see a change.
-type hurry bool
+// What changes often and in many places at once is told when it suits, and is no part of the
+// state: people and answers are kept one by one.
+const unhurried = room.HereChanged | room.AnswersChanged | room.OwnChanged
 
-const (
-	hurried   hurry = true
-	unhurried hurry = false
-)
+// draft is what changes all the time while somebody drives: it is kept now and then.
+const draft = room.HeadMoved | room.RunShown
 
-// change notes that something is to be told, and kept unless a member alone has changed.
-func (r *Room) change(now time.Time, parts room.Part, hurry hurry) {
+// change notes that something is to be told and kept.
+func (r *Room) change(now time.Time, parts room.Part) {
 	if parts == 0 {
 		return
 	}
-	wait := r.all.limits.Unhurried
-	if hurry == hurried {
-		wait = r.all.limits.Together
+	wait := r.all.limits.Together
+	if parts&^unhurried == 0 {
+		wait = r.all.limits.Unhurried
 	}
 	due := r.framed.Add(wait)
 	if r.changed == 0 || due.Before(r.due) {
@@ -214,10 +216,9 @@ func (r *Room) change(now time.Time, parts room.Part, hurry hurry) {
 		r.snapshot = message{} // those who come now see it
 	}
 	switch {
-	case hurry == unhurried: // people and votes are kept one by one
-	case parts&^(room.HeadMoved|room.RunShown|room.OwnChanged) != 0:
+	case parts&^(unhurried|draft) != 0:
 		r.keep(now) // before any vote on it
-	case parts&(room.HeadMoved|room.RunShown) != 0 && r.unkept.IsZero():
+	case parts&draft != 0 && r.unkept.IsZero():
 		r.unkept = now.Add(r.all.limits.Draft)
 	}
 }

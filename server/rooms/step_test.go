@@ -73,6 +73,20 @@ func TestChangesAreToldTogether(t *testing.T) {
 		if len(told) != 2 || !strings.HasPrefix(told[0], "0s") || !strings.HasPrefix(told[1], "40ms") || !strings.Contains(told[1], `"happened":2`) || !strings.Contains(told[1], `"answered":1`) {
 			t.Errorf("told %q", told)
 		}
+		began, before, told = time.Now(), len(viewer.frames), nil
+		for choice := range 3 { // the first at once, the others together when it suits
+			viewer.must(room.Command{N: 2 + choice, Do: "vote", Poll: "q1", Round: 1, Choice: choice})
+			pass(50 * time.Millisecond)
+		}
+		pass(time.Second)
+		for _, f := range viewer.frames[before:] {
+			if f.Room != nil {
+				told = append(told, f.at.Sub(began).String())
+			}
+		}
+		if strings.Join(told, " ") != "0s 250ms" {
+			t.Errorf("that one changes its answer is told after %v", told)
+		}
 		before = len(viewer.frames)
 		for n := range 10 {
 			p := c.page(person(10 + n))

@@ -32,7 +32,7 @@ type fakeAssets struct{}
 func (fakeAssets) Path(name string) string { return "/static/" + name + ".0123" }
 func (fakeAssets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
-	case "/static/style.css.0123", "/static/lesson.js.0123", "/static/challenge.js.0123", "/static/order.js.0123",
+	case "/static/style.css.0123", "/static/lesson.js.0123", "/static/challenge.js.0123", "/static/question.js.0123",
 		"/static/boot.js.0123", "/static/room.js.0123", "/static/room-face.js.0123", "/static/room-key.js.0123", "/static/stage.js.0123", "/static/wasm_exec.js.0123", "/static/lockstep.wasm.0123":
 		io.WriteString(w, r.URL.Path)
 	case "/static/panic":

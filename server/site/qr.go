@@ -9,8 +9,8 @@ import (
 // quiet is the light margin around a QR code, in modules: ISO/IEC 18004 wants four.
 const quiet = 4
 
-// qrOf is the QR code of a text. Level M stands a tenth and a half of it being covered or
-// misread, as on a screen seen from the side.
+// qrOf is the QR code of a text. With level M it is read although up to 15 % of it is covered
+// or misread, as on a screen seen from the side.
 func qrOf(text string) (qrView, error) {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {

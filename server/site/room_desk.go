@@ -27,6 +27,7 @@ func (s *Site) serveDesk(v *visit) {
 func (s *Site) desk(v *visit, page *view) {
 	x := page.Room
 	x.Screen, x.Run, x.CSV = "screen", "run?scene="+strconv.Itoa(v.index), "answers.csv"
+	x.Options = []string{"1", "2", "3", "4", "5", "6"} // as many as package room takes
 	x.Keep = s.absolute(v.r) + v.lang + "/room/" + x.Code + "/drive#key=" + string(v.key())
 	for i := range v.scenes {
 		x.Scenes = append(x.Scenes, roomScene{Index: i, Title: s.sceneTitle(v.lang, &v.scenes[i]), Now: i == v.index})

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -308,15 +310,45 @@ func TestNoRooms(t *testing.T) {
 	}
 }
 
-// Each refusal of a room has its sentence, and each key that its scripts name.
+// Each refusal of a room has its sentence, and each way in which a page can stand; what the
+// sources name there is, and nothing else.
 func TestRoomsSayAll(t *testing.T) {
 	say, err := lessons.Phrases(lessons.FS, phrase.Languages[0])
 	if err != nil {
 		t.Fatal(err)
 	}
+	said := map[string]bool{"room.refused.gone": true}
 	for _, r := range room.Refusals() {
-		if !say.Has("room.refused." + string(r)) {
-			t.Errorf("nothing is said of %q", r)
+		said["room.refused."+string(r)] = true
+	}
+	for _, status := range []string{"connecting", "reconnecting", "full", "too-many"} {
+		said["room."+status] = true
+	}
+	for _, pattern := range []string{"room_*.go", "../../web/static/room*.js", "../../web/templates/*.html"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, found := range regexp.MustCompile(`"(room(\.[a-z-]+)*)"`).FindAllStringSubmatch(string(text), -1) {
+				if key := found[1]; say.Has(key) || strings.Contains(key, ".") && filepath.Ext(key) != ".js" {
+					said[key] = true
+				}
+			}
+		}
+	}
+	for key := range said {
+		if !say.Has(key) {
+			t.Errorf("there is no phrase %s", key)
+		}
+	}
+	for key := range say {
+		if (key == "room" || strings.HasPrefix(key, "room.")) && !said[key] {
+			t.Errorf("nobody says %s", key)
 		}
 	}
 }

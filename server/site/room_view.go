@@ -22,6 +22,7 @@ type roomView struct {
 	Keep        string // absolute, with the key: the link to keep
 	Scenes      []roomScene
 	Predictions []roomPrediction // that can be put to the room at this scene
+	Options     []string         // the numbers of the answers that a question of one's own may have
 	Notes       template.HTML
 }
 

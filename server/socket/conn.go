@@ -143,19 +143,9 @@ func (c *conn) alive() error {
 	return c.ws.SetReadDeadline(time.Now().Add(c.hub.limits.PongWait))
 }
 
-// pause makes a page wait that sends more than it may: what it sends then waits
-// in its own buffers.
+// pause has a page that sends more than it may wait.
 func (c *conn) pause() {
-	wait := c.bucket.Take(time.Now(), pace.Rate{Each: time.Second / time.Duration(c.hub.limits.AsksPerSecond), Burst: c.hub.limits.AskBurst})
-	if wait == 0 {
-		return
-	}
-	t := time.NewTimer(wait)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-c.ctx.Done():
-	}
+	c.bucket.Pause(c.ctx, pace.Rate{Each: time.Second / time.Duration(c.hub.limits.AsksPerSecond), Burst: c.hub.limits.AskBurst})
 }
 
 // write writes frames and pings until the connection ends, and then ends it for
@@ -180,7 +170,7 @@ func (c *conn) write() {
 			err = c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(c.hub.limits.WriteWait))
 		}
 		if err != nil {
-			c.hub.log.Debug("socket: dropped a page that does not read", "err", err)
+			c.hub.log.Debug("socket: dropped a page that does not read") // the error names its address
 			c.cancel(errGone)
 			return
 		}

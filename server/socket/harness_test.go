@@ -200,7 +200,9 @@ func (f *fakeTraces) Trace(ctx context.Context, link string) (runs.Trace, error)
 			return runs.Trace{}, err
 		}
 		defer done()
+		f.mu.Lock()
 		f.begun = append(f.begun, link)
+		f.mu.Unlock()
 	}
 	if wait != nil {
 		select {

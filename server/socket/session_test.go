@@ -60,6 +60,8 @@ func TestBrowsersOfAnAddressTakeTurns(t *testing.T) {
 		if b, _ := p.answer(); b == nil || b.ID != 2 {
 			t.Errorf("got %+v, want the answer to question 2", b)
 		}
+		s.traces.mu.Lock() // the others are being played still
+		defer s.traces.mu.Unlock()
 		if at := slices.Index(s.traces.begun, wanted); at != 1 {
 			t.Errorf("the run is played after %d others, want 1", at)
 		}

@@ -320,6 +320,40 @@ func TestTriedAgain(t *testing.T) {
 	<-kept
 }
 
+// However much could not be written at first, an answer that is acknowledged is not without it.
+func TestMuchIsTriedAgain(t *testing.T) {
+	s := open(t, "")
+	r := asked(t, "AAAAAA")
+	goOn := stuck(s)
+	failed := false
+	s.add(true, func(*sql.Tx) error {
+		s.again = 0 // this is the writer
+		if failed {
+			return nil
+		}
+		failed = true
+		return errors.New("the disk does not answer")
+	}, func(error) {})
+	const people = 3 * together / 2
+	for n := range people {
+		s.Person("AAAAAA", room.Name{byte(n), byte(n >> 8)}, n+1, func(error) {})
+	}
+	s.Save(r.State(noon), func(error) {})
+	wait(t, func(done func(error)) {
+		s.Vote("AAAAAA", room.Vote{Poll: "q1", Round: 1, Person: people}, done)
+		goOn()
+	})
+	back := load(t, s)[0]
+	for n := range people {
+		if !back.Knows(room.Name{byte(n), byte(n >> 8)}) {
+			t.Fatalf("person %d is not kept", n+1)
+		}
+	}
+	if !failed || (*back.View(room.PollChanged, noon).Poll).Answered != 1 {
+		t.Errorf("%d answers are kept, after a failure: %t", (*back.View(room.PollChanged, noon).Poll).Answered, failed)
+	}
+}
+
 // A room that has ended is not brought back until it is asked for, and then with all that was
 // handed over of it before.
 func TestARoomThatHasEnded(t *testing.T) {

@@ -93,6 +93,9 @@ func (v Value) Place() string {
 	return v.file + ":" + strconv.Itoa(v.line)
 }
 
+// Line returns the line of the file in which v begins.
+func (v Value) Line() int { return v.line }
+
 // Errorf makes an [Error] about v, which begins with the way to it.
 func (v Value) Errorf(format string, args ...any) error { return v.wrong(fmt.Sprintf(format, args...)) }
 

@@ -4,7 +4,7 @@ package dom
 
 import "syscall/js"
 
-// host is what boot.js offers, as the global lockstep. It is taken away once it
+// host is what the scripts offer, as the global lockstep. It is taken away once it
 // is here: nothing on the page needs it.
 type host struct {
 	figures js.Value // the elements that hold a figure

@@ -40,7 +40,7 @@ func (p *page) beginLesson(say phrase.Catalog) {
 	l.Begin()
 }
 
-// reading is what boot.js says of a lesson, and the elements that it has kept for it: both
+// reading is what question.js says of a lesson, and the elements that it has kept for it: both
 // are taken in its order.
 type reading struct {
 	rest    string // texts, each ended by a zero
@@ -94,7 +94,7 @@ type question struct {
 	place    int     // where in an option it is
 }
 
-// What follows a question's block, as boot.js keeps it.
+// What follows a question's block, as question.js keeps it.
 const (
 	ofSaid element = iota + 1
 	ofCheck

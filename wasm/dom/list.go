@@ -11,7 +11,7 @@ import (
 
 // An op is one sort of change. Each is followed in the list by the number of its
 // element and by what it needs: numbers as four bytes, texts with their length
-// before them. boot.js carries them out.
+// before them. web/static/boot/10-changes.js carries them out.
 type op byte
 
 const (

@@ -13,6 +13,7 @@ import (
 
 // What a lesson does under its reader's hands, on lessons of the tests' own.
 func TestCourse(t *testing.T) {
+	t.Parallel()
 	f := serveBelow(t, "/", "--data", "testdata/course")
 	for _, tt := range []struct {
 		name string
@@ -22,6 +23,7 @@ func TestCourse(t *testing.T) {
 		{"a double click checks once", doubleClickChecksOnce},
 		{"playing halts for stops and predictions", playingHalts},
 		{"answers and place survive a reload", answersSurvive},
+		{"a question that has changed", changedQuestion},
 		{"the same place in another language", placeInAnotherLanguage},
 		{"two tabs", twoTabsOfLessons},
 		{"progress", progressShown},
@@ -33,7 +35,7 @@ func TestCourse(t *testing.T) {
 		{"without JavaScript", lessonWithoutScript},
 	} {
 		// An address of its own, for which nothing is stored.
-		t.Run(tt.name, func(t *testing.T) { tt.test(t, newFront(t, f.behind(), "/")) })
+		together(t, tt.name, func(t *testing.T) { tt.test(t, newFront(t, f.behind(), "/")) })
 	}
 }
 
@@ -81,7 +83,7 @@ func questionsByHand(t *testing.T, f *front) {
 			b.do(chromedp.KeyEvent(" "))
 		}},
 	} {
-		t.Run(name, func(t *testing.T) {
+		together(t, name, func(t *testing.T) {
 			b := handsOn(t, newFront(t, f.behind(), "/"), way.screen)
 			b.fits(way.screen)
 			check := func(block string) { t.Helper(); way.press(b, "#"+block+" [data-do=check]") }
@@ -239,6 +241,32 @@ func answersSurvive(t *testing.T, f *front) {
 	b.wait("document.querySelector('[data-continue=hands]:not([hidden]) a') !== null")
 	if got := eval[string](b, "document.querySelector('[data-continue]:not([hidden]) a').href"); got != f.address+"en/lesson/hands#questions" {
 		t.Errorf("continues at %q", got)
+	}
+}
+
+// An answer to a question that has changed since means something else, and is gone; those of
+// the others stay, and an answer kept before editions were is taken as it is.
+func changedQuestion(t *testing.T, f *front) {
+	b := handsOn(t, f, desk)
+	eval[bool](b, `(() => {
+		const of = "lockstep.lesson.hands.";
+		for (const id of ["some", "who"]) localStorage.setItem(of + "answer." + id, "0");
+		localStorage.setItem(of + "edition.some", "of another");
+		localStorage.removeItem(of + "edition.who");
+		return true;
+	})()`)
+	b.reload()
+	b.ready()
+	if got := eval[string](b, `["some", "who"].map(id => localStorage.getItem("lockstep.lesson.hands.answer." + id)).join()`); got != ",0" {
+		t.Errorf("the answers kept are %q", got)
+	}
+	if b.said("some") != "" {
+		t.Error("the answer to a question that has changed is shown")
+	}
+	b.reload()
+	b.ready()
+	if got := eval[string](b, `localStorage.getItem("lockstep.lesson.hands.answer.who")`); got != "0" {
+		t.Errorf("an answer whose question is the same is %q", got)
 	}
 }
 

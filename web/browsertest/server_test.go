@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 type front struct {
 	address string // ends in a slash
 	below   string // the path below which it serves; ends in a slash
+	from    string // the address from which its requests come, for a server that believes it
 
 	mu     sync.Mutex
 	target *url.URL // the server behind
@@ -35,13 +37,17 @@ type front struct {
 // a figure does of itself.
 const lessonPath = "en/lesson/plain"
 
-// shared is the server of all tests that want no flags.
+// shared is the server of all tests that want no flags. To it each test has an address of its
+// own, lest together they open more rooms than one may.
 var shared struct {
 	start  sync.Once
 	target *url.URL
 	stop   func() error
 	err    error
 }
+
+// fronts counts them.
+var fronts atomic.Uint32
 
 // serve is a door of the test's own to the server that all share.
 func serve(t testing.TB) *front {
@@ -65,7 +71,9 @@ func serveBelow(t testing.TB, below string, flags ...string) *front {
 		})
 		return newFront(t, target, below)
 	}
-	shared.start.Do(func() { shared.target, shared.stop, shared.err = startServer("--data", "testdata/plain") })
+	shared.start.Do(func() {
+		shared.target, shared.stop, shared.err = startServer("--data", "testdata/plain", "--trusted-proxy", "127.0.0.1", "--trusted-proxy", "::1")
+	})
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
@@ -153,7 +161,11 @@ func newFront(t testing.TB, target *url.URL, below string) *front {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &front{address: "http://" + l.Addr().String() + below, below: below, target: target, conns: make(map[net.Conn]struct{})}
+	n := fronts.Add(1)
+	f := &front{
+		address: "http://" + l.Addr().String() + below, below: below, target: target, conns: make(map[net.Conn]struct{}),
+		from: fmt.Sprintf("198.18.%d.%d", byte(n>>8), byte(n)), // RFC 2544: nobody's
+	}
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			path, ok := strings.CutPrefix(r.In.URL.Path, f.below)
@@ -163,6 +175,7 @@ func newFront(t testing.TB, target *url.URL, below string) *front {
 			r.Out.URL.Path = "/" + path
 			r.SetURL(f.behind())
 			r.Out.Host = r.In.Host
+			r.Out.Header.Set("X-Forwarded-For", f.from)
 		},
 		ModifyResponse: func(r *http.Response) error {
 			f.mu.Lock()

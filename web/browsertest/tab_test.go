@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -22,8 +23,8 @@ type tab struct {
 	ctx   context.Context
 	close func()
 
-	scripted bool                       // its pages begin with a script that is none of theirs
-	world    runtime.ExecutionContextID // where expressions are evaluated: a frame's, or 0 for the page's own
+	scripts []page.ScriptIdentifier    // with which its pages begin, though they are none of theirs
+	world   runtime.ExecutionContextID // where expressions are evaluated: a frame's, or 0 for the page's own
 
 	mu         sync.Mutex
 	worlds     map[string]runtime.ExecutionContextID // by origin
@@ -103,18 +104,23 @@ func newTab(t testing.TB) *tab {
 // leave ends a test's use of a tab, and tells what its pages complained of.
 func (b *tab) leave() {
 	b.check()
-	if b.t.Failed() || b.scripted {
+	if b.t.Failed() {
 		b.close()
 		return
 	}
 	ctx, cancel := within(b.ctx)
 	defer cancel()
-	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank"), command(page.ResetNavigationHistory, cdp.Empty{})); err != nil {
+	var actions []chromedp.Action[chromedp.Void]
+	for _, id := range b.scripts {
+		actions = append(actions, command(page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: id}))
+	}
+	actions = append(actions, chromedp.Navigate("about:blank"), command(page.ResetNavigationHistory, cdp.Empty{}))
+	if err := chromedp.Do(ctx, actions...); err != nil {
 		b.close()
 		return
 	}
 	b.mu.Lock()
-	b.t, b.worlds, b.complaints, b.tolerated = nil, nil, nil, nil
+	b.t, b.scripts, b.worlds, b.complaints, b.tolerated = nil, nil, nil, nil, nil
 	b.mu.Unlock()
 	used.Lock()
 	defer used.Unlock()
@@ -148,8 +154,8 @@ func (b *tab) as(s screen) {
 // beforehand has every page that the tab will show begin with a script.
 func (b *tab) beforehand(script string) {
 	b.t.Helper()
-	b.scripted = true
-	b.do(command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}))
+	added := result(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	b.scripts = append(b.scripts, added.Identifier)
 }
 
 // command is an action that carries out one command of the protocol.
@@ -158,6 +164,12 @@ func command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.V
 		_, err := cdp.Call(ctx, t, c, params)
 		return err
 	})
+}
+
+// forgets has the tab's browser forget all cookies.
+func (b *tab) forgets() {
+	b.t.Helper()
+	b.do(command(network.ClearBrowserCookies, cdp.Empty{}))
 }
 
 // do carries out actions.

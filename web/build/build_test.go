@@ -56,11 +56,11 @@ func TestConcatInOrderOfNames(t *testing.T) {
 	put(t, dir, "20-b.css", "b{}\n\n")
 	put(t, dir, "10-a.css", "a{}")
 	put(t, dir, "notes.txt", "no style")
-	got, err := concat(dir)
+	got, err := concat(dir, ".css")
 	if err != nil || string(got) != "a{}\nb{}\n" {
 		t.Errorf("%q, %v", got, err)
 	}
-	if _, err := concat(t.TempDir()); err == nil {
+	if _, err := concat(t.TempDir(), ".css"); err == nil {
 		t.Error("a folder without styles is no error")
 	}
 }

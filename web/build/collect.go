@@ -24,7 +24,7 @@ type asset struct {
 // collect builds or reads all assets below root. With names, the client's code keeps
 // its names.
 func collect(root string, tools toolchain, names bool) ([]asset, error) {
-	style, err := concat(filepath.Join(root, "web", "style"))
+	style, err := concat(filepath.Join(root, "web", "style"), ".css")
 	if err != nil {
 		return nil, err
 	}
@@ -46,15 +46,20 @@ func collect(root string, tools toolchain, names bool) ([]asset, error) {
 		return nil, err
 	}
 	for _, f := range files {
-		body, err := os.ReadFile(filepath.Join(static, f.Name()))
+		path := filepath.Join(static, f.Name())
+		if f.IsDir() {
+			body, err := concat(path, ".js")
+			if err != nil {
+				return nil, err
+			}
+			client = append(client, asset{name: f.Name() + ".js", body: body})
+			continue
+		}
+		body, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
-		if f.Name() == "boot.js" {
-			client = append(client, asset{name: f.Name(), body: body})
-		} else {
-			assets = append(assets, single(f.Name(), body))
-		}
+		assets = append(assets, single(f.Name(), body))
 	}
 	return append(assets, together(client)...), nil
 }
@@ -80,14 +85,14 @@ func together(group []asset) []asset {
 	return group
 }
 
-// concat joins the style sheets of a folder in the order of their names.
-func concat(dir string) ([]byte, error) {
-	names, err := filepath.Glob(filepath.Join(dir, "*.css"))
+// concat joins the files of a folder that have an extension, in the order of their names.
+func concat(dir, ext string) ([]byte, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*"+ext))
 	if err != nil {
 		return nil, err
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("%s: no *.css there", dir)
+		return nil, fmt.Errorf("%s: no *%s there", dir, ext)
 	}
 	slices.Sort(names)
 	var all bytes.Buffer

@@ -4,9 +4,10 @@
 //	go run ./web/build
 //
 // Every asset is written raw, brotlied and gzipped, under a name that carries a
-// hash of its content. The client's three parts (wasm_exec.js, boot.js and
-// lockstep.wasm) work only with one another, so they carry one common hash. An
-// asset whose files are there already is not compressed again.
+// hash of its content. What lies in a folder of web/static or in web/style is one
+// asset, so that a page asks for little. The client's parts (wasm_exec.js, the folders of
+// web/static and lockstep.wasm) work only with one another, so they carry one common
+// hash. An asset whose files are there already is not compressed again.
 //
 // It fails when the client outgrows its limit.
 //

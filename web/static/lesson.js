@@ -58,6 +58,19 @@
     save(`${own}.review`, `${day}.${intervals.filter((days) => today >= day + days).length}`);
   }
 
+  // ---- Questions that have changed ------------------------------------------------
+
+  // What is kept of an answer is which options it chose. Where a question has changed since,
+  // they are others; what else has changed in the lesson is no reason to ask again.
+  for (const block of document.querySelectorAll("[data-block][data-edition]")) {
+    const { id, dataset: { edition } } = block;
+    const kept = load(`${own}.edition.${id}`);
+    storing((storage) => {
+      for (const of of kept && kept !== edition ? ["answer", "draft"] : []) storage.removeItem(`${own}.${of}.${id}`);
+      storage.setItem(`${own}.edition.${id}`, edition);
+    });
+  }
+
   // ---- Progress ----------------------------------------------------------------
 
   const progress = () => {

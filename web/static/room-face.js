@@ -1,5 +1,6 @@
 // What a page of a room shows besides the stage: how it stands, the poll, and the desk of
-// whoever opened it. room.js says by the event "room" that something has changed.
+// whoever opened it. All of it is drawn from the state that room.js tells with the event
+// "room"; nothing is built anew that shows the same, so that focus and selection stay.
 (() => {
   "use strict";
 
@@ -11,40 +12,46 @@
   );
   const say = (key, values = {}) =>
     Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), phrases.get(key) ?? key);
-  const lang = document.documentElement.lang;
   const part = (name) => document.querySelector(`[data-room-part="${name}"]`);
-  const parts = (name) => document.querySelectorAll(`[data-room-part="${name}"]`);
+  const button = (name) => document.querySelector(`[data-room-do="${name}"]`);
   const make = (name, properties = {}, ...children) => {
     const el = Object.assign(document.createElement(name), properties);
     el.append(...children);
     return el;
   };
-  const write = (el, text) => {
-    if (el && el.textContent !== text) el.textContent = text;
-  };
-  const show = (el, on) => el && (el.hidden = !on);
-  // Questions are written in the languages of the lesson, or in their author's.
-  const inLanguage = (texts) => texts[lang] ?? texts.en ?? Object.values(texts)[0];
 
-  let state = null;
-  let told = ""; // why the last command was refused
-  const send = (command) => state.send(command).then(() => notice(""), ({ message }) => {
-    notice(say(`room.refused.${message}`));
-    told = message;
-    throw new Error(message);
-  });
-  const quietly = (command) => send(command).catch(() => {}); // which has been said
-  const notice = (text) => {
-    told = "";
-    write(part("notice"), text);
-    show(part("notice"), text);
+  // These do nothing where a page lacks what they are about.
+  const write = (el, text) => el && el.textContent !== text && (el.textContent = text);
+  const show = (el, on) => el && (el.hidden = !on);
+  const press = (el, on) => el?.setAttribute("aria-pressed", Boolean(on));
+
+  // A question or an answer, in the languages of the lesson or in its author's alone. It is
+  // HTML: a lesson's has code as code, and of an author's the server has escaped what is none.
+  const told = (name, texts) => {
+    const { lang } = document.documentElement;
+    const el = make(name);
+    el.innerHTML = texts[lang] ?? texts.en ?? Object.values(texts)[0];
+    if (!texts[lang] && texts.en) el.lang = "en";
+    return el;
   };
+
+  // Puts into an element what build makes of something, unless it was made of the same.
+  const madeOf = new WeakMap();
+  const fill = (el, of, build) => {
+    const now = JSON.stringify(of);
+    if (!el || madeOf.get(el) === now) return;
+    madeOf.set(el, now);
+    el.replaceChildren(...build());
+  };
+
+  let state;
+  const over = () => state.status === "ended" || state.room.ended;
 
   // ---- How it stands ---------------------------------------------------------------
 
   const standing = () => {
-    const { status, wandering, you, room: { wheel, ended } } = state;
-    if (ended) return say("room.ended");
+    const { status, wandering, you, room: { wheel } } = state;
+    if (over()) return say("room.ended");
     if (status !== "open") return say(`room.${status}`);
     if (wandering) return say("room.wandering");
     if (you.driver) return say("room.driving");
@@ -52,275 +59,209 @@
   };
 
   const drawStanding = () => {
-    const { status, wandering, you, room, branch } = state;
-    document.body.dataset.status = wandering && status === "open" ? "wandering" : status;
+    const { status, wandering, you, room, refused } = state;
+    const { dataset } = document.body;
+    dataset.status = wandering && status === "open" ? "wandering" : status;
     document.body.toggleAttribute("data-driver", you.driver ?? false);
     document.body.toggleAttribute("data-dark", room.screen?.black ?? false);
     write(part("standing"), standing());
-    for (const el of parts("here")) write(el, String(room.here ?? "–"));
+    write(part("notice"), refused && say(`room.refused.${refused}`));
+    show(part("notice"), refused);
+    write(part("here"), String(room.here ?? "–"));
+  };
+
+  // What a viewer has at the foot of the page.
+  const drawFoot = () => {
+    const { you, branch } = state;
     write(part("you"), you.person ? say("room.you", { n: you.person }) : "");
-    show(part("join"), role === "drive" || (role === "screen" && room.screen?.code));
-    for (const el of document.querySelectorAll('[data-room-do="code"]')) {
-      write(el, say(room.screen?.code ? "room.code.hide" : "room.code.show"));
-      el.setAttribute("aria-pressed", room.screen?.code ?? false);
-    }
-    const lost = document.querySelector('[data-room-do="lost"]');
-    if (lost) {
-      write(lost.lastElementChild, say(you.lost ? "room.lost.on" : "room.lost"));
-      lost.setAttribute("aria-pressed", you.lost ?? false);
-    }
-    const wander = document.querySelector('[data-room-do="wander"]');
-    if (wander) {
-      write(wander.lastElementChild, say(wandering ? "room.back" : "room.wander"));
-      show(wander, !you.driver && !(room.ended && !wandering));
-    }
-    for (const el of document.querySelectorAll('[data-room-do="dark"]')) el.setAttribute("aria-pressed", room.screen?.black ?? false);
-    show(part("ended-run"), room.ended);
-    show(lost, !room.ended);
-    const ask = document.querySelector('[data-room-do="wheel-ask"]');
-    if (ask) {
-      write(ask, say(you.driver ? "room.wheel.return" : you.asking ? "room.wheel.asked" : "room.wheel.ask"));
-      show(ask, !you.owner && !room.ended);
-    }
     const own = part("own");
-    if (own) {
-      show(own, branch);
-      own.hash = branch;
-    }
+    if (own) own.hash = branch;
+    show(own, branch);
+    write(button("lost")?.lastElementChild, say(you.lost ? "room.lost.on" : "room.lost"));
+    press(button("lost"), you.lost);
+    show(button("lost"), !over());
+    write(button("wheel-ask"), say(you.driver ? "room.wheel.return" : you.asking ? "room.wheel.asked" : "room.wheel.ask"));
+    show(button("wheel-ask"), !you.owner && !over());
+    show(part("ended-run"), state.room.ended && state.status !== "ended"); // while the server has it
+  };
+
+  // The way off and back. Only viewers are offered it; others come back, too.
+  const drawWander = () => {
+    const { wandering, you } = state;
+    write(button("wander").lastElementChild, say(wandering ? "room.back" : "room.wander"));
+    show(button("wander"), wandering || (role === "view" && !you.driver && !over()));
   };
 
   // ---- The poll ----------------------------------------------------------------------
 
-  let form = null; // the poll's, of one round
+  let form = null; // a viewer's, of one round
   let sending = false;
 
+  // What this page's person has answered in the round.
+  const answerTo = ({ id, round }) => (state.you.vote?.poll === id ? state.you.vote[round] : undefined);
+
   const drawPoll = () => {
-    const box = part("poll");
-    if (!box) return;
     const { poll } = state.room;
-    show(box, poll);
-    document.body.toggleAttribute("data-poll", !!poll);
+    show(part("poll"), poll);
+    document.body.toggleAttribute("data-poll", Boolean(poll));
     if (!poll) return;
     const kind = say(poll.predict ? "room.poll.predict" : "room.poll.question");
     write(part("poll-kind"), say("room.poll.round", { kind, n: poll.round }));
     write(part("poll-answered"), say("room.poll.answered", { n: poll.answered }));
-    const about = `${poll.id} ${poll.round}`;
-    if (box.dataset.about !== about) {
-      box.dataset.about = about;
-      part("poll-ask").innerHTML = inLanguage(poll.ask); // the server's, with code as code
-      form = role === "view" ? newForm(poll) : null;
-      part("poll-form").replaceChildren(...(form ? [form] : []));
-      part("poll-options").replaceChildren(...(form ? [] : newOptions(poll)));
-      if (poll.phase === "open") comes(box);
-    }
-    drawForm(poll);
+    fill(part("poll-ask"), poll.ask, () => [told("span", poll.ask)]);
+    if (role === "view") drawForm(poll);
+    else fill(part("poll-options"), poll.options, () => poll.options.map(newOption));
     drawBars(poll);
+    announce(poll);
   };
 
-  // A question that has just come is said once, and is in sight of whoever is with the room.
-  const comes = (box) => {
+  // A round that has just begun is said once, and is in sight of whoever is with the room.
+  let announced = "";
+  const announce = ({ id, round, phase }) => {
+    const now = `${id} ${round}`;
+    if (announced === now) return;
+    announced = now;
+    if (phase !== "open") return;
     write(part("asked"), `${part("poll-kind").textContent} ${part("poll-ask").textContent}`);
-    if (role === "view" && !state.wandering) box.scrollIntoView({ block: "nearest" });
+    if (role === "view" && !state.wandering) part("poll").scrollIntoView({ block: "nearest" });
   };
 
-  const newOptions = (poll) => poll.options.map((option, i) => {
-    const text = make("span");
-    text.innerHTML = inLanguage(option);
-    return make("li", {}, make("b", { textContent: String(i + 1) }), text);
-  });
+  const newOption = (option, i) => make("li", {}, make("b", { textContent: String(i + 1) }), told("span", option));
+
+  const drawForm = (poll) => {
+    fill(part("poll-form"), [poll.id, poll.round], () => [form = newForm(poll)]);
+    const open = poll.phase === "open";
+    for (const input of form.elements.choice) input.disabled = !open;
+    const submit = form.querySelector("button");
+    show(submit, open);
+    submit.disabled = sending || state.status !== "open";
+    write(submit, say(sending ? "room.poll.sending" : "room.poll.send"));
+    const said = { talk: "room.poll.talk", closed: "room.poll.closed" }[poll.phase] ?? (answerTo(poll) === undefined ? "" : "room.poll.counted");
+    write(part("poll-said"), said && say(said));
+  };
 
   const newForm = (poll) => {
-    const made = make("form", { className: "poll-form" });
-    const group = make("div", { className: "options" });
+    const mine = answerTo(poll);
+    const group = make("div", { className: "options" }, ...poll.options.map((option, i) => make("label", { className: "option" },
+      make("input", { type: "radio", name: "choice", value: String(i), required: true, checked: mine === i }), told("span", option))));
     group.setAttribute("role", "radiogroup");
     group.setAttribute("aria-labelledby", "poll-ask");
-    group.append(...poll.options.map((option, i) => {
-      const text = make("span");
-      text.innerHTML = inLanguage(option);
-      return make("label", { className: "option" }, make("input", { type: "radio", name: "choice", value: String(i), required: true }), text);
-    }));
-    made.append(group, make("button", { className: "btn btn-main", type: "submit" }));
-    const mine = state.you.vote?.poll === poll.id ? state.you.vote[poll.round] : undefined;
-    if (mine !== undefined) group.querySelectorAll("input")[mine].checked = true;
-    made.addEventListener("submit", (event) => {
+    const made = make("form", { className: "poll-form" }, group, make("button", { className: "btn btn-main", type: "submit" }));
+    made.addEventListener("submit", async (event) => {
       event.preventDefault();
       sending = true;
       draw();
-      send({ do: "vote", poll: poll.id, round: poll.round, choice: Number(made.elements.choice.value) })
-        .catch(() => {}).then(() => { sending = false; draw(); });
+      await state.act({ do: "vote", poll: poll.id, round: poll.round, choice: Number(made.elements.choice.value) });
+      sending = false;
+      draw();
     });
     return made;
-  };
-
-  const drawForm = (poll) => {
-    const { vote } = state.you;
-    const mine = vote?.poll === poll.id ? vote[poll.round] : undefined;
-    const open = poll.phase === "open";
-    if (form) {
-      for (const input of form.elements.choice) input.disabled = !open;
-      const button = form.querySelector("button");
-      show(button, open);
-      button.disabled = sending || state.status !== "open";
-      write(button, say(sending ? "room.poll.sending" : "room.poll.send"));
-    }
-    const said = poll.phase === "talk" ? "room.poll.talk" : poll.phase === "closed" ? "room.poll.closed" : mine !== undefined ? "room.poll.counted" : "";
-    write(part("poll-said"), said && say(said));
   };
 
   // One row of bars for each answer: the first round dashed, the second filled, and in ink
   // what the run says.
   const drawBars = (poll) => {
-    const box = part("poll-bars");
-    const counts = poll.shown ?? (role === "drive" ? state.own?.counts : null);
-    show(box, counts || poll.right !== undefined);
-    if (!counts && poll.right === undefined) return;
-    const mine = state.you.vote?.poll === poll.id ? state.you.vote[poll.round] : undefined;
-    const sum = (of) => (of ?? []).reduce((a, b) => a + b, 0);
-    const rounds = Object.keys(counts ?? {}).filter((round) => counts[round]).sort();
+    const { options, right } = poll;
+    const counts = poll.shown ?? (role === "drive" ? state.own?.counts : null) ?? {};
+    const rounds = Object.keys(counts).filter((round) => counts[round]).sort();
+    const mine = role === "view" ? answerTo(poll) : undefined;
+    const any = rounds.length > 0 || right !== undefined;
+    show(part("poll-bars"), any);
+    const of = { any, options, right, counts, mine };
+    fill(document.querySelector("[data-room-part=poll-bars] ol"), of, () => (any ? options.map((option, i) => newRow(option, i, rounds, of)) : []));
+    fill(document.querySelector("[data-room-part=poll-bars] ul"), counts, () => rounds.map((round) => make("li", {
+      className: `round-${round}`, textContent: say(round === "1" ? "room.poll.first" : "room.poll.second", { n: sum(counts[round]) }),
+    })));
+  };
+
+  const sum = (of) => of.reduce((a, b) => a + b, 0);
+
+  const newRow = (option, i, rounds, { right, counts, mine }) => {
+    const row = newOption(option, i);
+    if (mine === i) row.append(make("span", { className: "tag mine", textContent: say("room.poll.mine") }));
+    if (right === i) {
+      row.className = "right";
+      row.append(make("span", { className: "tag", textContent: say("room.poll.run") }));
+    }
     const most = Math.max(1, ...rounds.flatMap((round) => counts[round]));
-    const rows = poll.options.map((option, i) => {
-      const text = make("span");
-      text.innerHTML = inLanguage(option);
-      const row = make("li", {}, make("b", { textContent: String(i + 1) }), text);
-      if (role === "view" && mine === i) row.append(make("span", { className: "tag mine", textContent: say("room.poll.mine") }));
-      if (poll.right === i) {
-        row.className = "right";
-        row.append(make("span", { className: "tag", textContent: say("room.poll.run") }));
-      }
-      for (const round of rounds) {
-        const n = counts[round][i];
-        const bar = make("i", { className: `bar round-${round}` });
-        bar.style.inlineSize = `${(100 * n) / most}%`;
-        const line = make("span", { className: "bar-line" }, bar, make("span", { className: "num", textContent: String(n) }));
-        line.setAttribute("role", "img");
-        line.setAttribute("aria-label", say("room.poll.bar", { text: text.textContent, n, of: sum(counts[round]) }));
-        row.append(line);
-      }
-      return row;
-    });
-    const legend = rounds.map((round) => make("li", { className: `round-${round}`, textContent: say(round === "1" ? "room.poll.first" : "room.poll.second", { n: sum(counts[round]) }) }));
-    box.querySelector("ol").replaceChildren(...rows);
-    box.querySelector("ul").replaceChildren(...legend);
+    row.append(...rounds.map((round) => newBar(round, counts[round][i], most, sum(counts[round]), row.children[1].textContent)));
+    return row;
+  };
+
+  const newBar = (round, n, most, of, text) => {
+    const bar = make("i", { className: `bar round-${round}` });
+    bar.style.inlineSize = `${(100 * n) / most}%`;
+    const line = make("span", { className: "bar-line" }, bar, make("span", { className: "num", textContent: String(n) }));
+    line.setAttribute("role", "img");
+    line.setAttribute("aria-label", say("room.poll.bar", { text, n, of }));
+    return line;
   };
 
   // ---- The desk -----------------------------------------------------------------------
 
   const drawDesk = () => {
-    if (role === "view") return;
-    const { own, room: { poll, wheel, scene, ended } } = state;
-    for (const el of parts("lost")) write(el, String(own?.lost ?? "–"));
+    const { own, room: { poll, wheel, scene, screen } } = state;
+    write(part("lost"), String(own?.lost ?? "–"));
+    show(part("join"), role === "drive" || screen?.code);
+    write(button("code"), say(screen?.code ? "room.code.hide" : "room.code.show"));
+    press(button("code"), screen?.code);
+    press(button("dark"), screen?.black);
     const can = {
       "poll-close": poll?.phase === "open", "poll-again": poll?.phase === "talk",
       "poll-show": poll && !poll.shown, "poll-hide": poll?.shown, "poll-reveal": poll?.predict && poll.right === undefined, "poll-end": poll,
     };
-    const focused = document.activeElement;
-    for (const [name, on] of Object.entries(can)) show(document.querySelector(`[data-room-do="${name}"]`), on);
-    show(part("desk-ask"), !poll && !ended);
-    show(document.querySelector(".beats"), !ended);
-    // The focus of who uses keys goes on to what can be done next.
-    if (focused !== document.body && !focused.checkVisibility()) {
-      [...document.querySelectorAll(".poll .do .btn"), ...part("desk-ask").querySelectorAll(".btn, summary")].find((el) => el.checkVisibility())?.focus({ preventScroll: true });
-    }
-    for (const el of document.querySelectorAll('[data-room-do="scene"]')) el.setAttribute("aria-pressed", Number(el.dataset.index) === scene?.index);
+    for (const [name, on] of Object.entries(can)) show(button(name), on);
+    show(part("desk-ask"), !poll && !over());
+    show(document.querySelector(".beats"), !over());
+    for (const el of document.querySelectorAll('[data-room-do="scene"]')) press(el, Number(el.dataset.index) === scene?.index);
     write(part("wheel-with"), wheel?.to ? say("room.wheel.with", { n: wheel.to }) : "");
     show(part("wheel-with"), wheel?.to);
-    show(document.querySelector('[data-room-do="wheel-take"]'), wheel?.to);
-    const asking = (own?.asking ?? []).map((n) => {
-      const give = make("button", { className: "btn btn-line", type: "button", textContent: say("room.wheel.give") });
-      Object.assign(give.dataset, { roomDo: "wheel-give", to: n });
-      return make("li", {}, say("room.wheel.asking", { n }), " ", give);
-    });
-    part("asking")?.replaceChildren(...asking);
+    show(button("wheel-take"), wheel?.to);
+    drawAsking(own?.asking ?? []);
   };
+
+  // Who would like to drive, in the order in which they asked. Who still does keeps its row.
+  const drawAsking = (people) => {
+    const list = part("asking");
+    if (!list) return;
+    for (const row of [...list.children]) if (!people.includes(Number(row.dataset.person))) row.remove();
+    const there = [...list.children].map((row) => Number(row.dataset.person));
+    list.append(...people.filter((n) => !there.includes(n)).map(newAsking));
+  };
+
+  const newAsking = (n) => {
+    const give = make("button", { className: "btn btn-line", type: "button", textContent: say("room.wheel.give") });
+    Object.assign(give.dataset, { roomDo: "wheel-give", to: n });
+    const row = make("li", {}, say("room.wheel.asking", { n }), " ", give);
+    row.dataset.person = n;
+    return row;
+  };
+
+  // ---- All of it ----------------------------------------------------------------------
 
   const draw = () => {
-    if (!state) return;
-    if (told === "gone" && state.status === "open") notice("");
+    const focused = document.activeElement;
+    const held = focused && usable(focused);
     drawStanding();
+    drawFoot();
+    drawWander();
     drawPoll();
     drawDesk();
+    if (held && !usable(focused)) goOn();
   };
 
-  // ---- What is done -------------------------------------------------------------------
+  const usable = (el) => el.isConnected && el.checkVisibility() && !el.matches(":disabled");
 
-  const commands = {
-    lost: () => quietly({ do: "lost", on: !state.you.lost }),
-    wander: () => state.wander(!state.wandering),
-    "wheel-ask": () => quietly(state.you.driver ? { do: "wheel-back" } : { do: "wheel-ask", on: !state.you.asking }),
-    "wheel-give": ({ to }) => quietly({ do: "wheel-give", to: Number(to) }),
-    "wheel-take": () => quietly({ do: "wheel-take" }),
-    code: () => quietly({ do: "screen", code: !state.room.screen?.code, black: state.room.screen?.black ?? false }),
-    dark: () => quietly({ do: "screen", code: state.room.screen?.code ?? false, black: !state.room.screen?.black }),
-    scene: ({ index }) => quietly({ do: "scene", index: Number(index) }),
-    next: () => beat(true),
-    previous: () => beat(false),
-    predict: ({ id }) => quietly({ do: "poll-open", predict: id }),
-    "poll-close": () => quietly({ do: "poll-close" }),
-    "poll-again": () => quietly({ do: "poll-again" }),
-    "poll-show": () => quietly({ do: "poll-show", on: true }),
-    "poll-hide": () => quietly({ do: "poll-show", on: false }),
-    "poll-reveal": () => quietly({ do: "poll-reveal", on: true }),
-    "poll-end": () => quietly({ do: "poll-end" }),
-    end: () => part("end").showModal(),
-    "end-yes": () => { part("end").close(); quietly({ do: "end" }); },
-    "end-no": () => part("end").close(),
-    "add-option": () => addOption(),
+  // Where the focus of who uses keys goes when what it was on has gone: to what can be done
+  // next, or else to the question.
+  const goOn = () => {
+    const next = [".poll :is(input, .btn)", "#poll-ask", "[data-room-part=desk-ask] :is(.btn, summary)", ".room-side .btn", ".room-foot .btn", ".room-line .btn"];
+    next.flatMap((selector) => [...document.querySelectorAll(selector)]).find(usable)?.focus({ preventScroll: true });
   };
-
-  document.addEventListener("click", ({ target, detail }) => {
-    const button = target.closest("[data-room-do]");
-    if (!button || !state) return;
-    commands[button.dataset.roomDo]?.(button.dataset);
-    if (detail > 0) button.blur(); // a pointer's click: keys mean the stage again
-  });
-
-  // Forwards by the stage's own events of interest, then on to the next scene.
-  const beat = (on) => {
-    const { index, count } = state.room.scene;
-    const scrubber = document.querySelector("figure.stage [data-part=scrubber]");
-    const was = scrubber.value;
-    document.querySelector(`figure.stage [data-do=${on ? "next" : "back"}]`).click();
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      const other = index + (on ? 1 : -1);
-      if (scrubber.value === was && other >= 0 && other < count) quietly({ do: "scene", index: other });
-    }));
-  };
-
-  const typing = (target) => target.closest("input, textarea, select, dialog[open], [contenteditable]");
-  const keys = { f: "wander", F: "wander" };
-  const presenting = { PageDown: "next", PageUp: "previous", b: "dark", ".": "dark" };
-  document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey || typing(event.target) || !state) return;
-    const name = keys[event.key] ?? (state.you.owner ? presenting[event.key] : undefined);
-    if (!name || (name === "wander" && !document.querySelector('[data-room-do="wander"]'))) return;
-    event.preventDefault();
-    event.stopPropagation();
-    commands[name]({});
-  }, true);
-
-  // A question of the presenter's own.
-  const asking = part("ask-form");
-  const addOption = () => {
-    const n = asking.querySelectorAll("[name=option]").length + 1;
-    if (n > 6) return;
-    const field = make("input", { name: "option", type: "text", maxLength: 120, autocomplete: "off" });
-    asking.querySelector(".fields").append(make("label", { className: "field" }, make("span", { textContent: say("room.desk.ask.option", { n }) }), field));
-    field.focus();
-    show(asking.querySelector('[data-room-do="add-option"]'), n < 6);
-  };
-  asking?.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const options = [...asking.querySelectorAll("[name=option]")].map((field) => field.value.trim()).filter(Boolean);
-    send({ do: "poll-open", ask: asking.elements.ask.value.trim(), options }).then(() => asking.reset(), () => {});
-  });
-
-  // The presenter's screen stays awake, where the browser allows that.
-  const awake = () => role !== "view" && document.visibilityState === "visible" && navigator.wakeLock?.request("screen").catch(() => {});
-  document.addEventListener("visibilitychange", awake);
-  awake();
 
   addEventListener("room", ({ detail }) => {
     state = detail;
     draw();
   });
+  dispatchEvent(new Event("room-asks"));
 })();

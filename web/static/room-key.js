@@ -3,9 +3,14 @@
 (() => {
   "use strict";
   const field = document.querySelector("[data-room-key]");
-  const key = new URLSearchParams(location.hash.slice(1)).get("key");
-  if (!field || !key) return;
-  history.replaceState(null, "", location.pathname);
-  field.value = key;
-  field.form.querySelector("[type=submit]").focus();
+  if (!field) return;
+  const take = () => {
+    const key = new URLSearchParams(location.hash.slice(1)).get("key");
+    if (!key) return;
+    history.replaceState(null, "", location.pathname);
+    field.value = key;
+    field.form.querySelector("[type=submit]").focus();
+  };
+  take();
+  addEventListener("hashchange", take); // the link was opened where the form is already
 })();

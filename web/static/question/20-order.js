@@ -1,5 +1,5 @@
 // Answers to be put in order can be dragged by their numbers, by mouse, pen or finger. The
-// buttons beside them do the same, and boot.js has both judged.
+// buttons beside them do the same, and 10-answer.js has both judged.
 (() => {
   "use strict";
 
