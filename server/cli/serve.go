@@ -189,7 +189,7 @@ func (c *serveCommand) content(library *scenario.Library, log *slog.Logger) (sit
 	if err != nil {
 		return site.Config{}, c.blame(err)
 	}
-	course, err := lesson.Load(tree, lesson.Options{Phrases: phrases, Source: lock.Source, Play: lesson.Playing(library, engine), Glossary: words})
+	course, err := lesson.Load(tree, lesson.Options{Phrases: phrases, Source: lock.Source, Play: lesson.Playing(library, engine), Link: library.Link, Glossary: words})
 	if err != nil {
 		return site.Config{}, c.blame(err)
 	}

@@ -35,6 +35,7 @@ type Challenge struct {
 	Slug   string        // of its lesson
 	Lang   string
 	Solved run.Run // a way to do it
+	Link   string  // of that, as Scene.Link is
 
 	solution solution
 	spoken
@@ -65,6 +66,7 @@ func (c *compiler) readChallenge(at place, text []byte) (*section, error) {
 	x.Solved = x.Run
 	x.Solved.Actions = x.solution.actions
 	x.Solved.Params = changed(x.Run.Params, x.solution.set)
+	x.Link = c.options.Link(&x.Solved)
 	if err := c.tryOut(at, x); err != nil {
 		return nil, err
 	}
@@ -188,12 +190,6 @@ func verbNamed(text string) (run.Verb, error) {
 
 func (x *Challenge) structure() string {
 	return structured(x.Run.Link(), x.Kind, x.Goal, "allow", x.Allow, "knobs", x.Knobs, "most", x.Most, "hints", len(x.Hints), "solution", x.Solved.Link())
-}
-
-// Link names the run of the solution, as a page's address does.
-func (x *Challenge) Link() string {
-	s := Scene{Run: x.Solved}
-	return s.Link()
 }
 
 // Laws are the rules that the goal speaks of, each with what it demands.

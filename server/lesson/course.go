@@ -26,6 +26,10 @@ type Options struct {
 	Source func(name string) (string, bool)
 	// Play plays a run to its end: see [Playing]. The events are the caller's.
 	Play func(r *run.Run) ([]trace.Event, error)
+	// Link writes a run into a page. The page may outlive its server, so the link names the
+	// engine and the scenario's edition: see scenario.Library.Link. Nil for [run.Run.Link]: the
+	// run alone.
+	Link func(r *run.Run) string
 	// Glossary is the words that texts link where they first use them; nil for none.
 	Glossary *glossary.Glossary
 	// Still draws what a scene shows first of its run; nil for the picture that the
@@ -87,6 +91,9 @@ func Load(fsys fs.FS, o Options) (*Course, error) {
 	}
 	c := &Course{lessons: make(map[string]map[string]*Lesson), amiss: make(map[string]bool)}
 	var problems []error
+	if o.Link == nil {
+		o.Link = (*run.Run).Link
+	}
 	p := &plays{play: o.Play}
 	for _, file := range files {
 		p.begin(file)

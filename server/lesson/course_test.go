@@ -34,7 +34,7 @@ func course(t *testing.T) *lesson.Course {
 	engine := world.NewEngine()
 	defer engine.Close()
 	c, err := lesson.Load(lessons.FS, lesson.Options{
-		Phrases: catalogs, Source: lock.Source, Play: lesson.Playing(library, engine),
+		Phrases: catalogs, Source: lock.Source, Play: lesson.Playing(library, engine), Link: library.Link,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package lesson
 
 import (
-	"cmp"
 	"html/template"
 	"strconv"
 
@@ -10,7 +9,6 @@ import (
 	"lockstep/sim/run"
 	"lockstep/sim/strictyaml"
 	"lockstep/sim/trace"
-	"lockstep/sim/world"
 	"lockstep/web/running"
 	"lockstep/web/words"
 )
@@ -19,6 +17,7 @@ import (
 type Scene struct {
 	ID     string // its own, or scene-1, scene-2 and so on within the lesson
 	Run    run.Run
+	Link   string // of the run, as pages carry it: see Options.Link
 	Title  string
 	Lang   string     // of its words
 	Start  trace.Time // the instant that the picture shows first
@@ -29,15 +28,6 @@ type Scene struct {
 	steps   [][]string // the phases of each item of its list of steps
 	sources []string   // the files shown with it
 	at      place
-}
-
-// Link names the scene's run and the engine that plays it. A page may outlive its server:
-// one of another engine then explains itself, instead of going on with events that do not
-// follow from those that the page has.
-func (s *Scene) Link() string {
-	r := s.Run
-	r.Engine = cmp.Or(r.Engine, world.Version)
-	return r.Link()
 }
 
 // Labelled tells whether the phases of its run light the items of a list of steps.
@@ -70,6 +60,7 @@ func (c *compiler) scene(doc *ast.Document, n ast.Node, at place, text []byte) {
 		c.problem(err)
 		return
 	}
+	s.Link = c.options.Link(&s.Run)
 	f := &figure{scene: s}
 	doc.ReplaceChild(doc, n, f)
 	c.figures = append(c.figures, f)

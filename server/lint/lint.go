@@ -111,7 +111,7 @@ func (c *checker) checkGlossary() {
 // checkLessons reads the lessons, which plays their scenes, and compares the languages.
 func (c *checker) checkLessons() {
 	course, err := lesson.Load(c.tree, lesson.Options{
-		Phrases: c.phrases, Source: lock.Source, Play: lesson.Playing(c.library, c.engine), Glossary: c.glossary,
+		Phrases: c.phrases, Source: lock.Source, Play: lesson.Playing(c.library, c.engine), Link: c.library.Link, Glossary: c.glossary,
 	})
 	c.addAll(err)
 	if course == nil {

@@ -100,4 +100,4 @@ func (x *challengeView) Verbs() string {
 
 // Solution is a run that meets the goal, in link form: on the engine that is here, as the
 // runs are that grow from the page's own.
-func (x *challengeView) Solution() string { return x.Link() }
+func (x *challengeView) Solution() string { return x.Link }

@@ -47,7 +47,7 @@ func challenging(t *testing.T) *Site {
 	engine := world.NewEngine()
 	defer engine.Close()
 	course, err := lesson.Load(fstest.MapFS{"breaking.en.md": {Data: []byte(challengeLesson)}}, lesson.Options{
-		Phrases: s.config.Phrases, Source: lock.Source, Play: lesson.Playing(s.config.Library, engine),
+		Phrases: s.config.Phrases, Source: lock.Source, Play: lesson.Playing(s.config.Library, engine), Link: s.config.Library.Link,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -69,8 +69,8 @@ func TestStageOfAChallenge(t *testing.T) {
 		list := parseHTML(t, body)
 		figure, _ := find(list, "figure", "id", "stage")
 		for name, value := range map[string]string{
-			"data-run": onThisEngine(want.Link()), "data-seed": "4", "data-challenge": "breaking/apart", "data-allow": "", "data-most": "2",
-			"data-solution": onThisEngine(solved.Link()), "data-lang": lang,
+			"data-run": s.asHere(want.Link()), "data-seed": "4", "data-challenge": "breaking/apart", "data-allow": "", "data-most": "2",
+			"data-solution": s.asHere(solved.Link()), "data-lang": lang,
 		} {
 			if figure.attr[name] != value {
 				t.Errorf("%s: the figure's %s is %q, want %q", lang, name, figure.attr[name], value)
@@ -81,7 +81,7 @@ func TestStageOfAChallenge(t *testing.T) {
 			"Keep <em>A</em> and B apart.", "never(mutual-exclusion)", html.EscapeString(say.Say("lesson.allow.none")), html.EscapeString(say.Say("lesson.most", "n", "2")),
 			"<code>lock.ttl</code>", "Look at the TTL.", "Make it longer.", "It lived long enough.", `href="../breaking#apart"`, `name="lock.ttl"`,
 			`name="clients.A.work.takes" data-default="15s"`, `value="14s"`,
-			`<input type="hidden" name="seed" value="4">`, `href="../../` + runPath(&want) + `"`,
+			`<input type="hidden" name="seed" value="4">`, `href="../../run/` + s.config.Library.Link(&want) + `"`,
 		} {
 			if !strings.Contains(body, text) {
 				t.Errorf("%s: the page does not hold %q", lang, text)

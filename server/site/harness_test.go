@@ -79,9 +79,12 @@ func newSiteWith(t *testing.T, change func(c *Config)) (*Site, *bytes.Buffer) {
 		}
 		phrases[lang] = c
 	}
+	m, library := smallMatrix(t)
+	list, groups := oneHabit(t, library), oneGroup(t, library)
 	course, err := lesson.Load(files, lesson.Options{
 		Phrases: phrases,
 		Source:  func(string) (string, bool) { return "package lock // of two lines\n\nfunc f() {}\n", true },
+		Link:    library.Link,
 		Play:    func(*run.Run) ([]trace.Event, error) { return []trace.Event{{Kind: trace.End}}, nil },
 		Still: func(*lesson.Scene, []trace.Event, phrase.Catalog) lesson.Frame {
 			return lesson.Frame{SVG: `<svg class="scene" viewBox="0 0 1 1"></svg>`, Now: "It begins."}
@@ -91,13 +94,11 @@ func newSiteWith(t *testing.T, change func(c *Config)) (*Site, *bytes.Buffer) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	m, library := smallMatrix(t)
-	list := oneHabit(t, library)
 	pool := runs.NewPool(1, 1<<20, runs.Worlds(library))
 	t.Cleanup(func() { pool.Close(context.Background()) })
 	config := Config{
 		Course: course, Glossary: twoWords(t), Phrases: phrases, Assets: fakeAssets{},
-		Matrix: m, Library: library, Habits: list, Groups: oneGroup(t, library), Runs: pool, Source: lock.Source,
+		Matrix: m, Library: library, Habits: list, Groups: groups, Runs: pool, Source: lock.Source,
 		Socket: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "socket") }),
 		Log:    slog.New(slog.NewTextHandler(&log, nil)),
 	}

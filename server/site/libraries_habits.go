@@ -126,7 +126,7 @@ func (v *view) ran(h *playedHabit, which string, r *playedRun) ranView {
 	x := ranView{
 		outcome: v.outcome(r.Outcome),
 		Head:    v.Say("site.libraries.habit." + which),
-		Run:     runPath(&r.Run),
+		Run:     v.runPath(&r.Run),
 		Label:   v.Say("site.libraries.habit.open."+which, "title", h.Title(v.Lang)),
 		Reason:  cells.Reason(v.phrases, &r.Cell), More: v.more(&r.Cell), Changes: v.changes(&r.Run),
 	}

@@ -81,7 +81,7 @@ func mustTell(t *testing.T, s *Site, lang, shown string, r *run.Run, want string
 	if x.Outcome != want {
 		t.Errorf("%s comes to %s, want %s", r.Link(), x.Outcome, want)
 	}
-	panel, ok := cutOut(shown, `<section class="panel"`, `href="`+runPath(r)+`"`)
+	panel, ok := cutOut(shown, `<section class="panel"`, `href="run/`+s.config.Library.Link(r)+`"`)
 	if i := strings.LastIndex(panel, `<section class="panel"`); ok && i >= 0 {
 		panel = panel[i:] // of the two the one that the link stands in
 	}

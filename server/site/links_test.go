@@ -13,7 +13,7 @@ import (
 	"lockstep/web/phrase"
 )
 
-// A link of the present engine opens its run; one of another engine, or of another form,
+// A link of the present engine opens its run; one of another engine, edition or form
 // is told as one of another version, in every language.
 func TestKeptLinks(t *testing.T) {
 	kept, err := os.ReadFile("testdata/links.txt")
@@ -39,7 +39,7 @@ func TestKeptLinks(t *testing.T) {
 		if readable && strings.TrimPrefix(engine, "-") != r.Engine {
 			t.Errorf("%s is of engine %q, not %q", link, r.Engine, engine)
 		}
-		opens := readable && (r.Engine == "" || r.Engine == world.Version)
+		opens := readable && (r.Engine == "" || r.Engine == world.Version) && r.Edition == 0
 		for _, lang := range phrase.Languages {
 			w := get(s, "/"+lang+"/run/"+link)
 			h1, _ := find(parseHTML(t, w.Body.String()), "h1", "", "")
@@ -73,9 +73,9 @@ func TestKeptLinks(t *testing.T) {
 	}
 }
 
-// Where a page leads to a run, the address names the engine: once that is another, the run's
-// page explains itself.
-func TestLinksOfPagesNameTheEngine(t *testing.T) {
+// Where a page leads to a run, the address names engine and edition: once those are others, the
+// run's page explains itself.
+func TestLinksOfPagesNameEngineAndEdition(t *testing.T) {
 	s, _ := newSite(t)
 	for _, path := range []string{"/en/matrix", "/en/libraries", "/en/play/redlock"} {
 		led := 0
@@ -85,8 +85,8 @@ func TestLinksOfPagesNameTheEngine(t *testing.T) {
 				continue
 			}
 			led++
-			if r, err := run.Parse(link); err != nil || r.Engine != world.Version {
-				t.Errorf("%s leads to %s, of engine %q", path, link, r.Engine)
+			if r, err := run.Parse(link); err != nil || r.Engine != world.Version || r.Edition == 0 {
+				t.Errorf("%s leads to %s, of engine %q and edition %x", path, link, r.Engine, r.Edition)
 			}
 		}
 		if led == 0 {

@@ -98,7 +98,7 @@ func (v *view) cell(c *matrix.Cell) cellView {
 	}
 	x.Label = v.Say("site.matrix.cell", "scenario", c.Scenario.ID, "variant", c.Variant.ID, "outcome", x.Word)
 	if c.Lacks == "" {
-		x.Run = runPath(&c.Run)
+		x.Run = v.runPath(&c.Run)
 	}
 	return x
 }

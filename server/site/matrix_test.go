@@ -43,7 +43,7 @@ func TestMatrixPage(t *testing.T) {
 				continue
 			}
 			label := words.Say("site.matrix.cell", "scenario", c.Scenario.ID, "variant", c.Variant.ID, "outcome", word)
-			if link, ok := find(parseHTML(t, body), "a", "aria-label", label); !ok || link.attr["href"] != runPath(&c.Run) {
+			if link, ok := find(parseHTML(t, body), "a", "aria-label", label); !ok || link.attr["href"] != "run/"+s.config.Library.Link(&c.Run) {
 				t.Errorf("%s: %s leads to %q", lang, label, link.attr["href"])
 			}
 		}
@@ -134,7 +134,7 @@ func TestRunPage(t *testing.T) {
 	body := w.Body.String()
 	list := parseHTML(t, body)
 	link := (&run.Run{Scenario: "S1.D"}).Link()
-	figure, ok := find(list, "figure", "data-run", onThisEngine(link))
+	figure, ok := find(list, "figure", "data-run", s.asHere(link))
 	if !ok || figure.attr["data-lang"] != "en" {
 		t.Errorf("no figure plays %s", link)
 	}

@@ -80,8 +80,8 @@ func (s *Site) renderStage(ctx context.Context, lang string, of staged) (*page, 
 // stageAt is the view of a page with the stage, whose address within its language is rest.
 func (s *Site) stageAt(ctx context.Context, lang string, of staged, rest string) (*view, error) {
 	about := of.about
-	shown := &lesson.Scene{ID: "stage", Run: of.of, Title: about.Title(lang), Lang: lang}
-	played, err := s.config.Runs.Trace(ctx, shown.Link())
+	shown := &lesson.Scene{ID: "stage", Run: of.of, Link: s.config.Library.Link(&of.of), Title: about.Title(lang), Lang: lang}
+	played, err := s.config.Runs.Trace(ctx, shown.Link)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (s *Site) stageAt(ctx context.Context, lang string, of staged, rest string)
 	}
 	x := &stageView{
 		Scenario: about.ID, Title: shown.Title, Summary: about.Summary(lang),
-		Link: shown.Link(), Run: strings.Repeat("../", strings.Count(rest, "/")) + runPath(&of.of), Start: int64(shown.Start), Seed: strconv.FormatUint(of.of.Seed, 10), view: v,
+		Link: shown.Link, Run: strings.Repeat("../", strings.Count(rest, "/")) + v.runPath(&of.of), Start: int64(shown.Start), Seed: strconv.FormatUint(of.of.Seed, 10), view: v,
 	}
 	x.Stage, err = lesson.OnStage(shown, played.Events, lesson.Options{Phrases: s.config.Phrases, Source: s.config.Source})
 	if err != nil {

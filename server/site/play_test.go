@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"lockstep/server/lesson"
 	"lockstep/sim/because"
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
@@ -35,7 +34,7 @@ func TestStageTellsItsScenario(t *testing.T) {
 		body := get(s, "/"+lang+"/play/S1.D").Body.String()
 		list := parseHTML(t, body)
 		figure, ok := find(list, "figure", "id", "stage")
-		if !ok || figure.attr["data-run"] != onThisEngine(link) || figure.attr["data-scenario"] != "S1.D" || figure.attr["data-lang"] != lang || figure.attr["data-seed"] != "0" {
+		if !ok || figure.attr["data-run"] != s.asHere(link) || figure.attr["data-scenario"] != "S1.D" || figure.attr["data-lang"] != lang || figure.attr["data-seed"] != "0" {
 			t.Errorf("%s: the figure is %v", lang, figure.attr)
 		}
 		j := verdict.Judge(s.config.Phrases[lang], because.Pointers(played.Events))
@@ -58,26 +57,25 @@ func TestStageTellsItsScenario(t *testing.T) {
 			}
 		}
 		_, without, _ := strings.Cut(body, "<noscript>")
-		if without, _, _ = strings.Cut(without, "</noscript>"); !strings.Contains(without, `href="../run/`+onThisEngine(link)+`"`) {
+		if without, _, _ = strings.Cut(without, "</noscript>"); !strings.Contains(without, `href="../run/`+s.asHere(link)+`"`) {
 			t.Errorf("%s: without script there is no way on: %s", lang, without)
 		}
 	}
 }
 
-// onThisEngine is a link with the engine that is here.
-func onThisEngine(link string) string {
+// asHere is a link with the engine and the scenario's edition that are here.
+func (s *Site) asHere(link string) string {
 	r, err := run.Parse(link)
 	if err != nil {
 		panic(err)
 	}
-	r.Engine = world.Version
-	return r.Link()
+	return s.config.Library.Link(r)
 }
 
-// Every figure's run names its engine. Its page may outlive the server: the next one may
-// have another engine, and is then not asked to go on with a run that it plays otherwise.
-// So do the links that lead from a figure to the stage.
-func TestFiguresNameTheirEngine(t *testing.T) {
+// Every figure's run names its engine and its scenario's edition. Its page may outlive the
+// server: the next one may have others, and is then not asked to go on with a run that it
+// plays otherwise. So do the links that lead from a figure to the stage.
+func TestFiguresNameEngineAndEdition(t *testing.T) {
 	s, _ := newSite(t)
 	for _, path := range []string{"/en/play/redlock", "/zh/lesson/first", brokenRun("en")} {
 		figures := 0
@@ -92,16 +90,15 @@ func TestFiguresNameTheirEngine(t *testing.T) {
 			figures++
 			r, err := run.Parse(link)
 			if err != nil || r.Engine != world.Version {
-				t.Errorf("%s: %v is of the engine %q, want %q: %v", path, e, r.Engine, world.Version, err)
+				t.Fatalf("%s: %v is of the engine %q, want %q: %v", path, e, r.Engine, world.Version, err)
+			}
+			if about, ok := s.config.Library.Get(r.Scenario); ok && r.Edition != about.Edition {
+				t.Errorf("%s: %v is of the edition %x of %s, want %x", path, e, r.Edition, r.Scenario, about.Edition)
 			}
 		}
 		if figures == 0 {
 			t.Errorf("%s: there is no run", path)
 		}
-	}
-	older := (&run.Run{Engine: "0", Scenario: "redlock"}).Link()
-	if got := (&lesson.Scene{Run: run.Run{Engine: "0", Scenario: "redlock"}}).Link(); got != older {
-		t.Errorf("a run of engine 0 becomes %s, want %s", got, older)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"lockstep/server/lesson"
+	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
 	"lockstep/web/phrase"
 	"lockstep/web/templates"
@@ -43,6 +44,7 @@ type view struct {
 
 	phrases phrase.Catalog
 	assets  Assets
+	known   *scenario.Library
 	worlds  int // that the playground lists
 }
 
@@ -136,7 +138,7 @@ func (v *view) translationsOf(l *lesson.Lesson) (list []translation) {
 // view begins the view of a page whose address within its language is rest.
 func (s *Site) view(lang, rest string) *view {
 	root := strings.Repeat("../", 1+strings.Count(rest, "/"))
-	v := &view{Lang: lang, Root: root, phrases: s.config.Phrases[lang], assets: s.config.Assets, worlds: worldsListed(s.config.Groups), Opens: s.config.Rooms != nil}
+	v := &view{Lang: lang, Root: root, phrases: s.config.Phrases[lang], assets: s.config.Assets, known: s.config.Library, worlds: worldsListed(s.config.Groups), Opens: s.config.Rooms != nil}
 	for _, l := range phrase.Languages {
 		v.Languages = append(v.Languages, translation{
 			Lang: l, Name: endonyms[l].name, Short: endonyms[l].short,

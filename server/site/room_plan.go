@@ -16,7 +16,7 @@ func (s *Site) planned(lang, scene, fragment, slug string) (scenes []room.Scene,
 			return nil, nil, false
 		}
 		for _, x := range l.Scenes {
-			scenes = append(scenes, room.Scene{Slug: x.Run.Scenario, Lesson: slug, Of: x.ID, Run: x.Link(), Start: x.Start})
+			scenes = append(scenes, room.Scene{Slug: x.Run.Scenario, Lesson: slug, Of: x.ID, Run: x.Link, Start: x.Start})
 		}
 		return scenes, s.predictions(l), len(scenes) > 0
 	}
@@ -24,8 +24,7 @@ func (s *Site) planned(lang, scene, fragment, slug string) (scenes []room.Scene,
 	if !ok {
 		return nil, nil, false
 	}
-	own := lesson.Scene{Run: run.Run{Scenario: about.ID}}
-	return []room.Scene{{Slug: about.ID, Run: own.Link(), Fragment: fragment}}, nil, true
+	return []room.Scene{{Slug: about.ID, Run: s.config.Library.Link(&run.Run{Scenario: about.ID}), Fragment: fragment}}, nil, true
 }
 
 // predictions are a lesson's, in all languages: a class may read each in its own.

@@ -55,9 +55,9 @@ func (s *Site) serveRun(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// runPath is where a run's page is, below a language's. It names the engine, so that a
-// server with another explains itself instead of showing what may come out otherwise.
-func runPath(r *run.Run) string { return "run/" + (&lesson.Scene{Run: *r}).Link() }
+// runPath is where a run's page is, below a language's. It names engine and edition, so
+// that a server with others explains itself instead of showing what may come out otherwise.
+func (v *view) runPath(r *run.Run) string { return "run/" + v.known.Link(r) }
 
 func (s *Site) renderRun(ctx context.Context, lang, link string) (*page, error) {
 	of, err := run.Parse(link)
@@ -65,8 +65,8 @@ func (s *Site) renderRun(ctx context.Context, lang, link string) (*page, error) 
 		return nil, err
 	}
 	v := s.view(lang, "run/"+link)
-	shown := &lesson.Scene{ID: "scene-1", Run: *of, Title: v.Say("site.run.kind"), Lang: lang, Beside: true}
-	played, err := s.config.Runs.Trace(ctx, shown.Link())
+	shown := &lesson.Scene{ID: "scene-1", Run: *of, Link: s.config.Library.Link(of), Title: v.Say("site.run.kind"), Lang: lang, Beside: true}
+	played, err := s.config.Runs.Trace(ctx, shown.Link)
 	if err != nil {
 		return nil, err
 	}

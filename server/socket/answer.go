@@ -36,7 +36,7 @@ func (c *conn) reply(q question) {
 func (c *conn) tell(ctx context.Context, q *wire.Ask) {
 	t, err := c.hub.traces.Trace(ctx, q.Run)
 	if err != nil {
-		c.refuse(ctx, q.ID, q.Lang, &unplayed{q.Run, err})
+		c.refuse(ctx, q.ID, q.Lang, unplayed(err))
 		return
 	}
 	if q.From > len(t.Events) {

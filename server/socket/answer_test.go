@@ -7,6 +7,7 @@ import (
 
 	"lockstep/sim/run"
 	"lockstep/sim/trace"
+	"lockstep/sim/world"
 	"lockstep/web/wire"
 )
 
@@ -184,7 +185,7 @@ func TestProblemsAreInWords(t *testing.T) {
 		want   string
 	}{
 		{"no scenario", wire.Ask{Run: linkOf("unknown", 1)}, wire.ReasonScenario, `there is no scenario "unknown"`},
-		{"another engine", wire.Ask{Run: (&run.Run{Engine: "0", Scenario: "unknown"}).Link()}, wire.ReasonEngine, `there is no scenario "unknown"`},
+		{"another engine", wire.Ask{Run: (&run.Run{Engine: "0", Scenario: "unknown"}).Link()}, wire.ReasonEngine, "this run was made by engine 0 and would look different on engine " + world.Version + ", the one here"},
 		{"a mistake", wire.Ask{Run: linkOf("mistaken", 1)}, wire.ReasonInput, "TTL (lock.ttl) is 5us: It must be at least 1ms."},
 		{"a mistake, to a reader of Chinese", wire.Ask{Run: linkOf("mistaken", 1), Lang: "zh"}, wire.ReasonInput, "TTL（lock.ttl）为 5us：至少须为 1ms。"},
 		{"no link", wire.Ask{Run: "%%%"}, wire.ReasonLink, "This link is damaged: it does not describe a run. Was it copied whole?"},

@@ -14,7 +14,7 @@ import (
 func (h *Hub) Pushed(ctx context.Context, link, base string, most int) ([][]byte, error) {
 	t, err := h.traces.Trace(ctx, link)
 	if err != nil {
-		return nil, &unplayed{link, err}
+		return nil, unplayed(err)
 	}
 	if !h.memory.take(t) {
 		return nil, errBusy

@@ -3,12 +3,12 @@ package socket
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"lockstep/server/mistake"
 	"lockstep/server/runs"
 	"lockstep/sim/run"
 	"lockstep/sim/scenario"
-	"lockstep/sim/world"
 	"lockstep/web/wire"
 )
 
@@ -22,13 +22,7 @@ var (
 )
 
 // unplayed says that a run could not be played.
-type unplayed struct {
-	link string
-	err  error
-}
-
-func (u *unplayed) Error() string { return "socket: a run could not be played: " + u.err.Error() }
-func (u *unplayed) Unwrap() error { return u.err }
+func unplayed(err error) error { return fmt.Errorf("socket: a run could not be played: %w", err) }
 
 // refuse says why a question has no answer, unless nobody asks it any more. The language
 // is the question's.
@@ -48,7 +42,7 @@ func (c *conn) explain(lang string, err error) (p wire.Problem) {
 	switch {
 	case errors.Is(err, errBusy):
 		p.Reason, p.Text = wire.ReasonBusy, "The server is busy with large runs. Ask again in a moment: nothing is lost."
-	case errors.As(err, &input) && otherEngine(err):
+	case errors.As(err, &input) && errors.Is(err, scenario.ErrOutdated):
 		p.Reason, p.Text = wire.ReasonEngine, input.Error()
 	case errors.As(err, &input) && errors.Is(err, scenario.ErrUnknown):
 		p.Reason, p.Text = wire.ReasonScenario, input.Error()
@@ -69,21 +63,4 @@ func (c *conn) explain(lang string, err error) (p wire.Problem) {
 		p.Reason, p.Text = wire.ReasonFault, "The server could not play this run. The fault is Lockstep's, and its log says more."
 	}
 	return p
-}
-
-// otherEngine tells whether the run that could not be played was made for an engine that
-// is not ours.
-func otherEngine(err error) bool {
-	r, ok := runOf(err)
-	return ok && r.Engine != "" && r.Engine != world.Version
-}
-
-// runOf is the run that could not be played.
-func runOf(err error) (*run.Run, bool) {
-	var u *unplayed
-	if !errors.As(err, &u) {
-		return nil, false
-	}
-	r, err := run.Parse(u.link)
-	return r, err == nil
 }

@@ -26,7 +26,7 @@ func (h *Hub) holding(ctx context.Context, do func(...runs.Trace) error, links [
 	for i, link := range links {
 		t, err := h.traces.Trace(own, link)
 		if err != nil {
-			return &unplayed{link, err}
+			return unplayed(err)
 		}
 		if !h.memory.take(t) {
 			return errBusy

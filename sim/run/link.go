@@ -7,8 +7,12 @@ import (
 	"lockstep/sim/base64url"
 )
 
-// linkVersion opens every link form; a change of layout needs a new one.
-const linkVersion = 2
+// Every link form opens with its version; a change of layout needs a new one. A link
+// that names no edition of its scenario is as it was before there were any.
+const (
+	linkVersion        = 2
+	linkVersionEdition = 3
+)
 
 // Errors of Parse.
 var (
@@ -22,6 +26,9 @@ var (
 // the link is no longer than MaxLink.
 func (r *Run) Link() string {
 	b := []byte{linkVersion}
+	if r.Edition != 0 {
+		b = binary.BigEndian.AppendUint32([]byte{linkVersionEdition}, r.Edition)
+	}
 	b = appendString(b, r.Engine)
 	b = appendString(b, r.Scenario)
 	b = binary.AppendUvarint(b, r.Seed)
@@ -50,11 +57,15 @@ func Parse(link string) (*Run, error) {
 	if !ok || len(b) == 0 {
 		return nil, ErrLink
 	}
-	if b[0] != linkVersion {
+	r, d := new(Run), reader{b: b[1:]}
+	switch b[0] {
+	case linkVersion:
+	case linkVersionEdition:
+		r.Edition = d.uint32()
+	default:
 		return nil, ErrVersion
 	}
-	d := reader{b: b[1:]}
-	r := &Run{Engine: d.string(), Scenario: d.string(), Seed: d.uvarint()}
+	r.Engine, r.Scenario, r.Seed = d.string(), d.string(), d.uvarint()
 	for range d.count(MaxParams) {
 		r.Params = append(r.Params, Param{d.string(), d.string()})
 	}

@@ -32,6 +32,7 @@ func FuzzParse(f *testing.F) {
 	for _, a := range oneOfEach {
 		f.Add((&run.Run{Scenario: "redlock", Seed: 7, Actions: []run.Action{a}}).Link())
 	}
+	f.Add((&run.Run{Scenario: "redlock", Edition: 1 << 31}).Link())
 	f.Add("")
 	f.Add("Ag")
 	f.Add("____________")
@@ -103,7 +104,9 @@ func TestParseRefuses(t *testing.T) {
 		"an action that passes": {act(func(a *run.Action) {}), nil},
 		"nothing":               {"", run.ErrLink},
 		"the version before":    {"AQAAAAAAAA", run.ErrVersion},
-		"a version to come":     {"Aw", run.ErrVersion},
+		"a version to come":     {"BA", run.ErrVersion},
+		"half an edition":       {"AwAB", run.ErrLink},
+		"an edition of nought":  {"AwAAAAAAAAAAAAA", run.ErrLink}, // the link of that run is of version 2
 		"cut short":             {whole[:len(whole)-2], run.ErrLink},
 		"more at its end":       {whole + "AA", run.ErrLink},
 		"in two lines":          {whole[:4] + "\n" + whole[4:], run.ErrLink},

@@ -28,6 +28,15 @@ func (d *reader) byte() byte {
 	return v
 }
 
+func (d *reader) uint32() uint32 {
+	if !d.take(4) {
+		return 0
+	}
+	v := binary.BigEndian.Uint32(d.b)
+	d.b = d.b[4:]
+	return v
+}
+
 func (d *reader) uvarint() uint64 {
 	v, n := binary.Uvarint(d.b)
 	if !d.take(n) {

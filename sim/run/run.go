@@ -18,6 +18,7 @@ const (
 type Run struct {
 	Engine   string  // the engine version; empty for the one that runs it
 	Scenario string  // the name of one in the library
+	Edition  uint32  // of the scenario: see scenario.Library; 0 for the one that is there
 	Params   []Param // in the order given; a later one of the same name wins
 	Seed     uint64
 	Choices  []Choice

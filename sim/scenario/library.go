@@ -68,15 +68,19 @@ func (l *Library) Get(name string) (*Scenario, bool) {
 // [InputError], too.
 var ErrUnknown = errors.New("scenario: there is none of that name")
 
-// unknownError says that there is no scenario of a name, and which there are.
-type unknownError struct{ input error }
+// ErrOutdated is the error of a run of another engine, or of another edition of its
+// scenario. It is an [InputError], too.
+var ErrOutdated = errors.New("scenario: the run would look different here")
+
+// sorted is an InputError of a sort that callers tell apart.
+type sorted struct{ sort, input error }
 
 func (l *Library) unknown(name string) error {
 	if len(l.files) == 0 {
-		return unknownError{inputf("there is no scenario %q", name)}
+		return sorted{ErrUnknown, inputf("there is no scenario %q", name)}
 	}
-	return unknownError{inputf("there is no scenario %q; %s", name, strictyaml.Others(name, l.files))}
+	return sorted{ErrUnknown, inputf("there is no scenario %q; %s", name, strictyaml.Others(name, l.files))}
 }
 
-func (e unknownError) Error() string   { return e.input.Error() }
-func (e unknownError) Unwrap() []error { return []error{ErrUnknown, e.input} }
+func (e sorted) Error() string   { return e.input.Error() }
+func (e sorted) Unwrap() []error { return []error{e.sort, e.input} }

@@ -163,6 +163,7 @@ func TestBadRuns(t *testing.T) {
 	}{
 		"an unknown scenario": {run.Run{Scenario: "y"}, `there is no scenario "y"`},
 		"another engine":      {run.Run{Scenario: "x", Engine: "0"}, "this run was made by engine 0 and would look different on engine " + world.Version + ", the one here"},
+		"another edition":     {run.Run{Scenario: "x", Edition: 1}, `this run was made with another edition of the scenario "x" and would look different with the one here`},
 		"too many actions":    {run.Run{Scenario: "x", Actions: make([]run.Action, run.MaxActions+1)}, "a run has at most 500 actions, 64 parameters and 1000 choices"},
 		"a bad parameter":     {run.Run{Scenario: "x", Params: []run.Param{{Name: "lock.ttl", Value: "never"}}}, `parameter lock.ttl: "never": it is no span of time: write 10s, 400ms, 1.5s or 250us`},
 	} {

@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"io/fs"
 	"regexp"
@@ -16,6 +18,10 @@ import (
 type Scenario struct {
 	ID     string
 	Expect *Expect // what its run should come to; nil if the file does not say
+
+	// Edition is another once anything is written otherwise that a run can depend on: a
+	// run is then another one. It is never 0, and words about the scenario do not count.
+	Edition uint32
 
 	title, summary texts
 	tree           strictyaml.Value
@@ -52,6 +58,7 @@ func New(tree strictyaml.Value) (*Scenario, error) {
 		return nil, err
 	}
 	s.config = *c
+	s.Edition = edition(tree)
 	return s, nil
 }
 
@@ -74,6 +81,17 @@ var sections = []string{"clients", "cluster", "faults", "lock", "network", "reso
 // optional are the sections that may be left out, and what one can hold.
 var optional = map[string]string{
 	"cluster": "{independent: 5}", "faults": "[]", "lock": "{kind: redlock}", "network": "{latency: 1ms..4ms}",
+}
+
+// edition is a hash of the file's sections.
+func edition(tree strictyaml.Value) uint32 {
+	var form []byte
+	for _, name := range sections {
+		v, _ := tree.Get(name)
+		form = v.AppendForm(form)
+	}
+	sum := sha256.Sum256(form)
+	return max(binary.BigEndian.Uint32(sum[:]), 1)
 }
 
 // read reads a whole file: what it says about itself into s, and its world.

@@ -1,6 +1,7 @@
 package strictyaml
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -52,6 +53,26 @@ func (s *step) String() string {
 	}
 	slices.Reverse(names)
 	return strings.Join(names, ".")
+}
+
+// AppendForm appends what v says and nothing of how it is written: values that say the
+// same have the same form, whatever their comments, quotes and places.
+func (v Value) AppendForm(b []byte) []byte {
+	text := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
+	b = append(b, byte(v.kind))
+	switch v.kind {
+	case single:
+		text(v.text)
+	case list, mapping:
+		b = binary.AppendUvarint(b, uint64(len(v.items)))
+	}
+	for i, item := range v.items {
+		if v.kind == mapping {
+			text(v.keys[i].name)
+		}
+		b = item.AppendForm(b)
+	}
+	return b
 }
 
 // IsZero tells the zero Value, which comes from no text.

@@ -133,3 +133,26 @@ func TestErrorPlaces(t *testing.T) {
 		}
 	}
 }
+
+// What says the same has the same form, and nothing else has: names and texts do not run
+// into each other, and what holds nothing is not what is not there.
+func TestAppendForm(t *testing.T) {
+	form := func(text string) string {
+		v, err := Parse("f.yaml", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(v.AppendForm(nil))
+	}
+	if form("{a: [1, x]}") != form("# why\na:\n- '1'\n- \"x\"\n") {
+		t.Error("two ways to write the same have two forms")
+	}
+	forms := make(map[string]string)
+	for _, text := range []string{"{a: 1}", "{a: [1]}", "{a: []}", "{a: {}}", "{a: }", "{a: ''}", "{a: 1, b: 2}", "{b: 2, a: 1}", "{a: [1, 2]}", "{a: [[1], 2]}", "{a: [12]}", "{a1: 2}", "[a, 1]", "{a: {b: 1}}"} {
+		f := form(text)
+		if other, ok := forms[f]; ok {
+			t.Errorf("%s and %s have one form", text, other)
+		}
+		forms[f] = text
+	}
+}

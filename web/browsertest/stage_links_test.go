@@ -217,6 +217,7 @@ func TestAddressesThatCannotBeShown(t *testing.T) {
 		"no run":      {"x=5", "This address holds no run"},
 		"too much":    {"r=" + strings.Repeat("A", 1<<17), "This address is damaged"},
 		"a parameter": {"r=" + (&run.Run{Scenario: "failover", Params: []run.Param{{Name: "colour", Value: "red"}}}).Link(), "This run cannot be shown"},
+		"an edition":  {"r=" + (&run.Run{Scenario: "failover", Edition: 1}).Link(), "This run cannot be shown"},
 		"an engine":   {"r=" + (&run.Run{Scenario: "failover", Engine: "0"}).Link(), "This run cannot be shown"},
 	} {
 		together(t, name, func(t *testing.T) {

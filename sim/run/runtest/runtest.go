@@ -13,7 +13,10 @@ import (
 // name if there are none.
 func Run(t *rapid.T, processes ...string) *run.Run {
 	text := rapid.StringN(0, 20, -1)
-	r := &run.Run{Engine: text.Draw(t, "engine"), Scenario: text.Draw(t, "scenario"), Seed: rapid.Uint64().Draw(t, "seed")}
+	r := &run.Run{
+		Engine: text.Draw(t, "engine"), Scenario: text.Draw(t, "scenario"),
+		Edition: rapid.Uint32().Draw(t, "edition"), Seed: rapid.Uint64().Draw(t, "seed"),
+	}
 	for range rapid.IntRange(0, 3).Draw(t, "params") {
 		r.Params = append(r.Params, run.Param{Name: text.Draw(t, "name"), Value: text.Draw(t, "value")})
 	}
