@@ -29,6 +29,7 @@ const (
 // A replica that nothing came in the way of for two retries has caught up: it holds
 // what its primary holds, whatever had been lost before.
 func TestReplicasCatchUp(t *testing.T) {
+	t.Parallel()
 	e := world.NewEngine()
 	defer e.Close()
 	var replicas, recovered, keys, noticed int

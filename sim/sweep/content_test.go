@@ -17,6 +17,7 @@ import (
 // What a trace folds to is what the nodes hold: when a run is stopped somebody asks
 // each node for all that it has, and its answers agree with the state.
 func TestStateIsWhatNodesHold(t *testing.T) {
+	t.Parallel()
 	e := world.NewEngine()
 	defer e.Close()
 	var asked, held, noticed int

@@ -16,6 +16,7 @@ import (
 // A replica that is linked and has acknowledged its primary's last change holds what
 // the primary holds: when the run is stopped somebody asks both for all that they have.
 func TestReplicasConverge(t *testing.T) {
+	t.Parallel()
 	e := world.NewEngine()
 	defer e.Close()
 	var pairs, values, copies, noticed int

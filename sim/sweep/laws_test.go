@@ -34,6 +34,7 @@ var laws = []law{
 
 // Every law holds in every random world, strained or not, and each can be broken.
 func TestLaws(t *testing.T) {
+	t.Parallel()
 	e := world.NewEngine()
 	defer e.Close()
 	noticed := make([]int, len(laws))

@@ -92,6 +92,7 @@ func wellFormed(t *testing.T, seed uint64, events []trace.Event) {
 // Every fault that is drawn is one that somebody could do, and the run's link says
 // all of them.
 func TestLinksCarryTheFaults(t *testing.T) {
+	t.Parallel()
 	e := world.NewEngine()
 	defer e.Close()
 	actions := 0
@@ -123,6 +124,7 @@ func TestLinksCarryTheFaults(t *testing.T) {
 
 // Natively and in WebAssembly the same runs give the same hashes.
 func TestNativeAgainstWASM(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("node"); err != nil {
 		if os.Getenv("CI") == "true" {
 			t.Fatal("node is not installed, and nothing may be skipped here")

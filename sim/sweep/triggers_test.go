@@ -15,6 +15,7 @@ import (
 // makes it stand still, comes before the machine's next step; and then the machine does
 // nothing until it is back.
 func TestTriggersComeFirst(t *testing.T) {
+	t.Parallel()
 	e := world.NewEngine()
 	defer e.Close()
 	tried := make(map[trace.Kind]int)

@@ -31,6 +31,7 @@ func twin(t *testing.T, e *world.Engine, seed uint64) *twins {
 // without a fault fares alike, but for what faults do to its link; and nothing
 // changes before the fault.
 func TestOnlyConsequencesChange(t *testing.T) {
+	t.Parallel()
 	e := world.NewEngine()
 	defer e.Close()
 	var shared, moved, alike, noticedTravel, noticedPast int
