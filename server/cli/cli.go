@@ -158,8 +158,9 @@ func areText(args []string) error {
 
 // Complaints of kong's that speak of its grammar.
 var (
-	valueMissing = regexp.MustCompile(`^(--\w+): (?:expected string value but got "EOL"|missing value)`)
-	valueIsFlag  = regexp.MustCompile(`^(--\w+): expected string value but got "(.*)" \((?:short|long) flag\)`)
+	valueMissing = regexp.MustCompile(`^(--[\w-]+): (?:expected \w+ value but got "EOL"|missing value)`)
+	valueNoSpan  = regexp.MustCompile(`^(--[\w-]+): expected duration but got ("(?s:.*)"): `)
+	valueIsFlag  = regexp.MustCompile(`^(--[\w-]+): expected string value but got "(.*)" \((?:short|long) flag\)`)
 )
 
 // inWords puts what kong complains of into words for people.
@@ -167,12 +168,17 @@ func inWords(text string) string {
 	if m := valueMissing.FindStringSubmatch(text); m != nil {
 		return m[1] + ": its value is missing"
 	}
+	if m := valueNoSpan.FindStringSubmatch(text); m != nil {
+		return fmt.Sprintf("%s: %s: want a number and its unit, such as 90m or 12h", m[1], m[2])
+	}
 	if m := valueIsFlag.FindStringSubmatch(text); m != nil {
 		return fmt.Sprintf("%s: %q looks like another option; if it is the value, write %s=%s", m[1], m[2], m[1], m[2])
 	}
 	switch {
 	case text == `expected "<scenario>"`:
 		return "SCENARIO is missing: lockstep scenarios lists what can be run"
+	case strings.HasPrefix(text, "unexpected argument , "):
+		return `unexpected argument ""` // kong names all there are
 	case strings.HasPrefix(text, "expected one of "):
 		return "no command is given" // kong names the first few of those there are
 	}

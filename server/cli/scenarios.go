@@ -74,7 +74,7 @@ func find(library *scenario.Library, name string) (*scenario.Scenario, error) {
 	}
 	names := library.Names()
 	perhaps := ""
-	if near := strictyaml.Nearest(name, names); near != "" {
+	if near := strictyaml.Nearest(strings.ToLower(name), names); near != "" {
 		perhaps = fmt.Sprintf(" Did you mean %s?", visible(near))
 	}
 	return nil, usagef("SCENARIO: there is no scenario %q.%s There are: %s; or a cell of the matrix, such as S12.G.", name, perhaps, visible(strings.Join(names, ", ")))
@@ -87,6 +87,9 @@ func readScenario(file string) (*scenario.Scenario, error) {
 		return nil, noFile(file, err)
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, usagef("SCENARIO: %s is a folder; it must be a file", visible(file))
+	}
 	text, err := io.ReadAll(io.LimitReader(f, strictyaml.MaxSize+1))
 	if err != nil {
 		return nil, noFile(file, err)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/netip"
+	"net/url"
 	"os"
 	"os/signal"
 	"runtime"
@@ -52,6 +53,9 @@ type serveCommand struct {
 // Run serves until the context ends.
 func (c *serveCommand) Run(env *environment) error {
 	log := slog.New(slog.NewTextHandler(env.stderr, nil))
+	if err := c.checkRooms(); err != nil {
+		return err
+	}
 	if err := c.create(); err != nil {
 		return err
 	}
@@ -116,6 +120,22 @@ func (c *serveCommand) Run(env *environment) error {
 		}
 	}
 	return site.Serve(ctx, listener, remote.Behind(proxies, pages), backstage{class, hub, pool}, log)
+}
+
+// checkRooms refuses options of rooms with which no room could be found, or would last.
+func (c *serveCommand) checkRooms() error {
+	if c.PublicURL != "" {
+		at, err := url.Parse(c.PublicURL)
+		if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {
+			return usagef("--public-url: %q: want an address as browsers write it, such as https://example.org/lockstep/", c.PublicURL)
+		}
+	}
+	for name, span := range map[string]time.Duration{"--room-silence": c.RoomSilence, "--room-keep": c.RoomKeep} {
+		if span <= 0 {
+			return usagef("%s: %q: want more than nothing, such as 90m or 12h", name, span.String())
+		}
+	}
+	return nil
 }
 
 // store opens where rooms are kept: beside the user's files, or in memory where nobody has

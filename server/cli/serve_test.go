@@ -140,7 +140,7 @@ func TestServeGivesPageTheRunOfTheCommandLine(t *testing.T) {
 	}
 	last := events[len(events)-1]
 	text := ran(t, "run", r.Scenario)
-	r.Engine = "" // the command line's runs are of the engine that is here
+	r.Engine, r.Edition = "", 0 // the command line's runs are of the engine and the scenario that are here
 	if want := "hash " + last.Hash + ", run " + r.Link() + "\n"; last.Hash == "" || !strings.HasSuffix(text, want) {
 		t.Errorf("over the socket %s, on the command line %s", last.Hash, text[strings.LastIndex(text, "\n\n")+2:])
 	}
