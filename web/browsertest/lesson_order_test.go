@@ -45,7 +45,7 @@ func TestOrderIsDragged(t *testing.T) {
 			func(b *tab, _ point) { b.finger(input.DispatchTouchEventTypeTouchEnd) },
 		}},
 	} {
-		t.Run(c.name, func(t *testing.T) { ordersBy(t, newFront(t, f.behind(), "/"), c.s, c.pointer) })
+		together(t, c.name, func(t *testing.T) { ordersBy(t, newFront(t, f.behind(), "/"), c.s, c.pointer) })
 	}
 }
 

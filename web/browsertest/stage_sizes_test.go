@@ -47,6 +47,7 @@ func TestStageTextsCanBeRead(t *testing.T) {
 // A window of 1440 by 900 holds all three views of a failover, in every language: the
 // diagram's last row is what the lock protects, and the controls do not cover it.
 func TestStageHoldsItsViews(t *testing.T) {
+	t.Parallel()
 	f := serve(t)
 	for _, lang := range []string{"en", "ms", "zh"} {
 		b := open(t, f.address+lang+"/play/failover", screen{width: 1440, height: 900})
