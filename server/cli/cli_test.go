@@ -11,7 +11,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"lockstep/lessons"
 	"lockstep/sim/run"
+	"lockstep/sim/scenario"
 	"lockstep/sim/trace"
 	"lockstep/sim/trace/tracejson"
 )
@@ -27,9 +29,13 @@ func ran(t *testing.T, args ...string) string {
 }
 
 func TestJSONIsAWholeTrace(t *testing.T) {
-	for _, scenario := range []string{"clock-jump", "redlock", "redlock-in-turn", "redlock-in-time", "redlock-node-down"} {
-		t.Run(scenario, func(t *testing.T) {
-			out := ran(t, "run", scenario, "--format", "json", "--seed", "7")
+	library, err := scenario.Open(lessons.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"clock-jump", "redlock", "redlock-in-turn", "redlock-in-time", "redlock-node-down"} {
+		t.Run(name, func(t *testing.T) {
+			out := ran(t, "run", name, "--format", "json", "--seed", "7")
 			events, err := tracejson.Read(strings.NewReader(out))
 			if err != nil {
 				t.Fatal(err)
@@ -43,11 +49,11 @@ func TestJSONIsAWholeTrace(t *testing.T) {
 			if last.Kind != trace.End || last.Hash == "" || last.Hash != trace.Hash(events) {
 				t.Errorf("the last event is %+v, and the hash of all %s", last, trace.Hash(events))
 			}
-			if again := ran(t, "run", scenario, "--format", "json", "--seed", "7"); again != out {
+			if again := ran(t, "run", name, "--format", "json", "--seed", "7"); again != out {
 				t.Error("the same run again gives another trace")
 			}
-			text := ran(t, "run", scenario, "--seed", "7")
-			if want := "\nverdict " + last.Verdict + ", hash " + last.Hash + ", run " + (&run.Run{Scenario: scenario, Seed: 7}).Link() + "\n"; !strings.HasSuffix(text, want) {
+			text := ran(t, "run", name, "--seed", "7")
+			if want := "\nverdict " + last.Verdict + ", hash " + last.Hash + ", run " + library.Link(&run.Run{Scenario: name, Seed: 7}) + "\n"; !strings.HasSuffix(text, want) {
 				t.Errorf("the transcript does not end with %q", want)
 			}
 			if n := strings.Count(text, "\n"); n != len(events)+5 {

@@ -43,6 +43,7 @@ type telling struct {
 	scenario *scenario.Scenario
 	file     string // that it was read from, if it is none of the library
 	run      *run.Run
+	link     string // of the run, to keep
 	until    trace.Time // 0 for the natural end
 	events   []trace.Event
 	words    phrase.Catalog
@@ -68,6 +69,7 @@ func (c *runCommand) Run(env *environment) error {
 	if t.run, err = c.run(t.scenario.ID); err != nil {
 		return err
 	}
+	t.link = library.Link(t.run)
 	if t.until, err = c.until(); err != nil {
 		return err
 	}

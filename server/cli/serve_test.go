@@ -140,8 +140,7 @@ func TestServeGivesPageTheRunOfTheCommandLine(t *testing.T) {
 	}
 	last := events[len(events)-1]
 	text := ran(t, "run", r.Scenario)
-	r.Engine, r.Edition = "", 0 // the command line's runs are of the engine and the scenario that are here
-	if want := "hash " + last.Hash + ", run " + r.Link() + "\n"; last.Hash == "" || !strings.HasSuffix(text, want) {
+	if want := "hash " + last.Hash + ", run " + link + "\n"; last.Hash == "" || !strings.HasSuffix(text, want) {
 		t.Errorf("over the socket %s, on the command line %s", last.Hash, text[strings.LastIndex(text, "\n\n")+2:])
 	}
 

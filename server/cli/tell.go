@@ -87,7 +87,7 @@ func writeText(env *environment, t *telling) error {
 		}
 	}
 	end := state.Stopped
-	_, err := fmt.Fprintf(out, "\nverdict %s, hash %s, run %s\n", end.Verdict, end.Hash, t.run.Link())
+	_, err := fmt.Fprintf(out, "\nverdict %s, hash %s, run %s\n", end.Verdict, end.Hash, t.link)
 	return err
 }
 
