@@ -157,10 +157,7 @@ func startServerIn(flags ...string) (target *url.URL, stop func() error, err err
 
 func newFront(t testing.TB, target *url.URL, below string) *front {
 	t.Helper()
-	l, err := net.Listen("tcp", "localhost:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := listenAnew(t)
 	n := fronts.Add(1)
 	f := &front{
 		address: "http://" + l.Addr().String() + below, below: below, target: target, conns: make(map[net.Conn]struct{}),
@@ -195,6 +192,25 @@ func newFront(t testing.TB, target *url.URL, below string) *front {
 		f.slam()
 	})
 	return f
+}
+
+// addresses are all that doors have had. The system gives a port again that is free again,
+// and a tab that was used there still has its answers and what its pages kept.
+var addresses sync.Map
+
+// listenAnew listens at an address that no door has had before.
+func listenAnew(t testing.TB) net.Listener {
+	t.Helper()
+	for {
+		l, err := net.Listen("tcp", "localhost:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, had := addresses.LoadOrStore(l.Addr().String(), true); !had {
+			return l
+		}
+		defer l.Close() // held meanwhile, or it would be given again
+	}
 }
 
 // door hands on connections while it is open.
