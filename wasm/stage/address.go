@@ -180,11 +180,17 @@ func (s *Stage) stay() {
 
 // see takes what an address says besides the runs, instant and diagram.
 func (s *Stage) see(v tree.View) {
-	s.tab, s.compare.branch = v.Tab, ""
+	s.tab = v.Tab
+	s.seeCompared(v)
+	s.showTab()
+}
+
+// seeCompared takes of a view what is compared.
+func (s *Stage) seeCompared(v tree.View) {
+	s.compare.branch = ""
 	if v.Compared >= 0 {
 		s.compare.branch = s.tree.Branches()[v.Compared].Link
 	}
-	s.showTab()
 }
 
 // reading is what a fragment says.

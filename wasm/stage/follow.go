@@ -8,7 +8,7 @@ import (
 
 // Standing is where a stage stands, so that others can show the same.
 type Standing struct {
-	Runs     string     // the tree, as a fragment; its view is of no meaning
+	Runs     string     // the tree and what is compared, as a fragment; its view says nothing else
 	At       wall.Span  // the playhead's Position
 	T        trace.Time // the instant there; -1 where the place alone is known
 	Happened int        // how many events have happened; -1 for all of that instant
@@ -33,6 +33,7 @@ type follower struct {
 type watched struct {
 	branches *tree.Branch
 	present  int
+	compared string
 	playing  bool
 	speed    int
 	moves    int
@@ -50,6 +51,7 @@ func (s *Stage) Follow(to Standing) {
 		}
 		s.closeDialog()
 		s.tree = x.tree
+		s.seeCompared(x.view)
 		s.outcome.before, s.pending, s.untried = nil, nil, nil
 	}
 	switch link := s.presentLink(); {
@@ -87,13 +89,15 @@ func (s *Stage) catchUp() {
 	f.caught, f.moves, f.watched = to, p.Moves(), s.watch()
 }
 
-// runsText writes the tree without a view of it.
-func (s *Stage) runsText() string { return s.tree.Fragment(tree.View{Happened: -1, Compared: -1}) }
+// runsText writes the tree and what is compared, without a view of it.
+func (s *Stage) runsText() string {
+	return s.tree.Fragment(tree.View{Happened: -1, Compared: s.branchWith(s.compare.branch)})
+}
 
 // watch looks at what a room is told of.
 func (s *Stage) watch() watched {
 	all, p := s.tree.Branches(), s.shown.player
-	return watched{&all[0], s.tree.Present(), p.Playing(), p.Speed(), p.Moves()}
+	return watched{&all[0], s.tree.Present(), s.compare.branch, p.Playing(), p.Speed(), p.Moves()}
 }
 
 // report tells a room's page what its reader has changed of what is shown, and when time has

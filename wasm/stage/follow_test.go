@@ -46,6 +46,9 @@ func (c class) together(t *testing.T) {
 		t.Errorf("the lead plays %t at %d, the pupil %t at %d",
 			a.f.Player().Playing(), a.f.Player().Speed(), b.f.Player().Playing(), b.f.Player().Speed())
 	}
+	if a.s.compare.branch != b.s.compare.branch || a.view.has(Compare, "hidden") != b.view.has(Compare, "hidden") {
+		t.Errorf("the lead compares with %.20q, the pupil with %.20q", a.s.compare.branch, b.s.compare.branch)
+	}
 	if len(b.page.moved) > 0 {
 		t.Errorf("following was told as the reader's doing: %+v", b.page.moved)
 	}
@@ -73,6 +76,10 @@ func TestAPupilIsWhereTheLeadIs(t *testing.T) {
 			r.settle()
 		}},
 		{"another branch", func(r *rig) { r.do("branch", "0") }},
+		{"a comparison", func(r *rig) { r.do("compare-to", "1") }},
+		{"a step while comparing", func(r *rig) { r.key("ArrowRight") }},
+		{"the other way round", func(r *rig) { r.do("branch", "1"); r.do("compare-to", "0") }},
+		{"no comparison any more", func(r *rig) { r.do("compare-end", "") }},
 		{"undo", func(r *rig) { r.do("undo", "") }},
 		{"another speed", func(r *rig) { r.f.SetSpeed(200); r.settle() }},
 		{"the end", func(r *rig) { r.key("End") }},

@@ -240,7 +240,7 @@
 
   addEventListener("lockstep-moved", ({ detail: [fragment, at, t, happened, playing, speed, byReader] }) => {
     if (elsewhere() && !state.wandering) return; // the page is about to go
-    if (state.you.driver && !state.wandering) {
+    if (state.you.driver && !state.wandering && !state.room.ended) {
       next = { fragment, head: { at, t, happened, playing, speed } };
       if (!telling) tell();
       return;
