@@ -73,5 +73,14 @@ type item struct {
 	text message
 }
 
+// size is how many bytes go out, but for what frames add.
+func (i item) size() int {
+	n := len(i.text.bytes)
+	if i.push != nil {
+		n += i.push.size
+	}
+	return n
+}
+
 // personal tells whether it is for one member alone.
 func (i item) personal() bool { return i.text.prepared == nil }

@@ -26,10 +26,12 @@ type Limits struct {
 	Keep    time.Duration // how long it is kept after it was used last
 	Linger  time.Duration // how long it stays in memory once it has ended and nobody looks at it
 
-	Together  time.Duration // in which changes are told together
-	Unhurried time.Duration // and those that nobody waits for
-	Queue     int           // frames that may wait for a member
-	Ring      int           // frames that a page may have missed
+	Together   time.Duration // in which changes are told together
+	Unhurried  time.Duration // and those that nobody waits for
+	Queue      int           // frames that may wait for a member,
+	QueueBytes int           // and bytes; of one alone as many as it has
+	SendBuffer int           // bytes that have been written and may wait in the system
+	Ring       int           // frames that a page may have missed
 
 	BeatPlaying, BeatStill time.Duration // between two beats
 	Draft                  time.Duration // how old a stored playhead may be
@@ -55,7 +57,7 @@ func DefaultLimits() Limits {
 		WrongCodes: pace.Rate{Each: 2 * time.Second, Burst: 60},
 		NewRooms:   pace.Rate{Each: time.Minute, Burst: 10},
 		Silence:    2 * time.Hour, Keep: 168 * time.Hour, Linger: 10 * time.Minute,
-		Together: 40 * time.Millisecond, Unhurried: 250 * time.Millisecond, Queue: 32, Ring: 128,
+		Together: 40 * time.Millisecond, Unhurried: 250 * time.Millisecond, Queue: 32, QueueBytes: 256 << 10, SendBuffer: 64 << 10, Ring: 128,
 		BeatPlaying: 5 * time.Second, BeatStill: 20 * time.Second, Draft: time.Second,
 		WriteWait: 10 * time.Second, PongWait: 70 * time.Second, PingEvery: 25 * time.Second, CloseWait: time.Second,
 		PushBytes: 4 << 20, PushMemory: 64 << 20, PushWait: 2 * time.Second,

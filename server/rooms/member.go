@@ -42,7 +42,7 @@ var errGone = errors.New("rooms: the page is gone")
 
 // newMember is a page that has come to a room, or to none if it is nil.
 func (rs *Rooms) newMember(in *Room, ws *websocket.Conn, lang string) *member {
-	m := &member{room: in, all: rs, ws: ws, lang: lang, left: make(chan struct{}), queue: newQueue(rs.limits.Queue)}
+	m := &member{room: in, all: rs, ws: ws, lang: lang, left: make(chan struct{}), queue: newQueue(rs.limits.Queue, rs.limits.QueueBytes)}
 	ctx := context.Background()
 	if in != nil {
 		ctx = turns.For(ctx, "room "+string(in.code))

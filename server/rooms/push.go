@@ -26,6 +26,7 @@ type push struct {
 	link, base string
 	events     []message
 	verdicts   map[string]message // by language
+	size       int                // bytes of the events
 }
 
 // pusher makes pushes and remembers what they are made of: a class is in one place.
@@ -56,6 +57,9 @@ func (p *pusher) push(ctx context.Context, link, base string, langs []string) *p
 	})
 	if made.events == nil {
 		return nil // then pages ask for the verdict with the events
+	}
+	for _, m := range made.events {
+		made.size += len(m.bytes)
 	}
 	for _, lang := range langs {
 		verdict := p.frames(ctx, "v "+lang+" "+link, func(ctx context.Context) ([][]byte, error) {

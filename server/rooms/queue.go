@@ -4,18 +4,20 @@ import "sync"
 
 // queue is what waits to be written to one member. Whoever puts something in never waits.
 type queue struct {
-	most int
-	wake chan struct{} // has something if there is anything to do
-	room chan struct{} // has something once anything was taken
+	most  int           // items
+	bytes int           // of them, unless one alone is larger: else a slow line is told for minutes what was
+	wake  chan struct{} // has something if there is anything to do
+	room  chan struct{} // has something once anything was taken
 
 	mu     sync.Mutex
 	items  []item // from next on
 	next   int
+	weighs int  // bytes of what waits
 	behind bool // it ran full: nothing goes in until the room as a whole does
 }
 
-func newQueue(most int) queue {
-	return queue{most: most, wake: make(chan struct{}, 1), room: make(chan struct{}, 1)}
+func newQueue(most, bytes int) queue {
+	return queue{most: most, bytes: bytes, wake: make(chan struct{}, 1), room: make(chan struct{}, 1)}
 }
 
 // put adds something. It tells whether the queue has just run full: then all that waits is
@@ -27,14 +29,14 @@ func (q *queue) put(i item) (full bool) {
 		return false
 	}
 	defer nudge(q.wake)
-	if q.waiting() < q.most {
+	if q.waiting() < q.most && (q.waiting() == 0 || q.weighs+i.size() <= q.bytes) {
 		q.add(i)
 		return false
 	}
 	full = !q.behind
 	q.behind = true
 	if q.leavePersonal(); q.waiting() == q.most {
-		q.items = q.items[:0] // it reads no answers either
+		q.items, q.weighs = q.items[:0], 0 // it reads no answers either
 	}
 	if i.personal() {
 		q.add(i)
@@ -60,6 +62,8 @@ func (q *queue) leavePersonal() {
 	for _, i := range q.items[q.next:] {
 		if i.personal() {
 			left = append(left, i)
+		} else {
+			q.weighs -= i.size()
 		}
 	}
 	clear(q.items[len(left):])
@@ -79,6 +83,7 @@ func (q *queue) take() (i item, any, behind bool) {
 	}
 	nudge(q.room)
 	i = q.items[q.next]
+	q.weighs -= i.size()
 	q.items[q.next] = item{}
 	if q.next++; q.next == len(q.items) {
 		q.items, q.next = q.items[:0], 0
@@ -88,6 +93,7 @@ func (q *queue) take() (i item, any, behind bool) {
 
 // add appends an item, in the place of those that were taken if there is no other.
 func (q *queue) add(i item) {
+	q.weighs += i.size()
 	if len(q.items) == cap(q.items) && q.next > 0 {
 		n := copy(q.items, q.items[q.next:])
 		clear(q.items[n:])

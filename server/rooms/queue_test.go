@@ -8,7 +8,7 @@ import (
 
 // The queue keeps order in whatever rhythm it is filled and emptied, and is bounded.
 func TestQueue(t *testing.T) {
-	q := newQueue(4)
+	q := newQueue(4, 1<<20)
 	i := func(n int) item { return item{text: message{kind: n, prepared: new(websocket.PreparedMessage)}} }
 	own := func(n int) item { return item{text: message{kind: n}} }
 	in, out := 0, 0
@@ -57,5 +57,37 @@ func TestQueue(t *testing.T) {
 		if got, _, behind := q.take(); got.text.kind != n+1 || behind {
 			t.Errorf("after a restart %d comes", got.text.kind)
 		}
+	}
+}
+
+// What waits is bounded by its bytes too: whoever has a slow line is told what is, not all
+// that was. One item alone may be larger.
+func TestQueueOfBytes(t *testing.T) {
+	q := newQueue(100, 1000)
+	large := func(n, bytes int) item {
+		return item{push: &push{size: bytes}, text: message{kind: n, prepared: new(websocket.PreparedMessage)}}
+	}
+	if q.put(large(1, 5000)) || !q.put(large(2, 1)) || q.put(large(3, 1)) {
+		t.Error("one that is larger goes in alone, and what comes after it says once that the queue is full")
+	}
+	if _, any, behind := q.take(); any || !behind {
+		t.Error("what waited in a full queue is kept")
+	}
+	q.restart(large(4, 5000))
+	if i, any, behind := q.take(); i.text.kind != 4 || !any || behind {
+		t.Errorf("after a restart %d comes", i.text.kind)
+	}
+	for n := range 50 {
+		if q.put(large(n, 400)) {
+			t.Fatalf("the queue is full with %d bytes", q.weighs)
+		}
+		if n > 0 {
+			if i, _, _ := q.take(); i.text.kind != n-1 {
+				t.Fatalf("%d comes for %d", i.text.kind, n-1)
+			}
+		}
+	}
+	if q.weighs != 400 {
+		t.Errorf("it weighs %d", q.weighs)
 	}
 }

@@ -14,6 +14,7 @@ import (
 // reader too.
 func (m *member) write() {
 	defer m.ws.Close()
+	m.bound()
 	ping := time.NewTicker(m.all.limits.PingEvery)
 	defer ping.Stop()
 	for {
@@ -30,11 +31,28 @@ func (m *member) write() {
 		if err != nil {
 			if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
 				m.all.metrics.dropped.Inc()
+				m.forget()
 				m.all.log.Debug("rooms: dropped a page that does not read", "room", m.room.code.Log()) // the error names its address
 			}
 			m.cancel(errGone)
 			return
 		}
+	}
+}
+
+// bound has the system keep no more of what was written than a little. It would hold
+// megabytes for a slow line, and a page would be shown what was for minutes, in step as far as
+// anybody can tell.
+func (m *member) bound() {
+	if tcp, ok := m.ws.NetConn().(*net.TCPConn); ok {
+		tcp.SetWriteBuffer(m.all.limits.SendBuffer) // that it may be refused changes nothing else
+	}
+}
+
+// forget has the system send no more of what was written: the page that was dropped comes anew.
+func (m *member) forget() {
+	if tcp, ok := m.ws.NetConn().(*net.TCPConn); ok {
+		tcp.SetLinger(0)
 	}
 }
 
