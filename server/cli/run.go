@@ -43,7 +43,7 @@ type telling struct {
 	scenario *scenario.Scenario
 	file     string // that it was read from, if it is none of the library
 	run      *run.Run
-	link     string // of the run, to keep
+	link     string     // of the run, to keep
 	until    trace.Time // 0 for the natural end
 	events   []trace.Event
 	words    phrase.Catalog

@@ -43,7 +43,7 @@ type serveCommand struct {
 
 	InstructorToken string        `placeholder:"TOKEN" env:"LOCKSTEP_INSTRUCTOR_TOKEN" help:"Only who knows it may open rooms. Without it everybody may."`
 	TrustedProxy    []string      `placeholder:"CIDR" help:"Addresses of proxies, such as 127.0.0.1/32, whose X-Forwarded-For says where requests come from."`
-	PublicURL       string        `name:"public-url" placeholder:"URL" help:"Where browsers find this server, for the QR codes of rooms, where requests do not say that: behind a proxy at a sub-path."`
+	PublicURL       string        `name:"public-url" placeholder:"URL" help:"Where browsers find this server, where requests do not say that: behind a proxy at a sub-path, or one that does not pass the Host header on."`
 	RoomSilence     time.Duration `default:"2h" placeholder:"SPAN" help:"A room ends when nobody has done anything in it for so long."`
 	RoomKeep        time.Duration `default:"168h" placeholder:"SPAN" help:"For how long a room that has ended can still be looked at."`
 
@@ -91,6 +91,10 @@ func (c *serveCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
+	door := &remote.Door{Proxies: proxies, Log: log}
+	if c.PublicURL != "" {
+		door.Public, _ = url.Parse(c.PublicURL) // checkRooms has read it
+	}
 	kept, err := c.store(log)
 	if err != nil {
 		return err
@@ -119,7 +123,7 @@ func (c *serveCommand) Run(env *environment) error {
 			return fmt.Errorf("cannot write: %w", err)
 		}
 	}
-	return site.Serve(ctx, listener, remote.Behind(proxies, pages), backstage{class, hub, pool}, log)
+	return site.Serve(ctx, listener, door.Behind(pages), backstage{class, hub, pool}, log)
 }
 
 // checkRooms refuses options of rooms with which no room could be found, or would last.

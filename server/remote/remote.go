@@ -2,7 +2,7 @@
 // comes, by which address the server was reached, and whether a page of our own sends it.
 //
 // A server behind a proxy sees the proxy's address. What the proxy says of the other side,
-// in the headers X-Forwarded-For, -Host and -Proto, anybody else can say too: [Behind]
+// in the headers X-Forwarded-For, -Host and -Proto, anybody else can say too: a [Door]
 // believes it of trusted proxies alone, and lets nobody else's through to the handlers.
 package remote
 
@@ -12,8 +12,6 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
-
-	"lockstep/server/turns"
 )
 
 // What a proxy says.
@@ -38,38 +36,14 @@ func Address(r *http.Request, trusted []netip.Prefix) netip.Addr {
 	return addr
 }
 
-// Behind serves requests as if they came straight from where [Address] says, and were sent
-// to the host that a trusted proxy was asked for. Turns are shared out by that address.
-func Behind(trusted []netip.Prefix, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		from := peer(r)
-		if within(from, trusted) {
-			addr := Address(r, trusted)
-			r = r.Clone(r.Context())
-			if addr != from {
-				r.RemoteAddr = netip.AddrPortFrom(addr, 0).String()
-			}
-			if host := r.Header.Get(forwardedHost); host != "" {
-				r.Host = last(host)
-			}
-		} else {
-			r = r.Clone(r.Context())
-			for _, name := range []string{forwardedFor, forwardedHost, forwardedProto} {
-				r.Header.Del(name)
-			}
-		}
-		next.ServeHTTP(w, r.WithContext(turns.For(r.Context(), turns.Place(r.RemoteAddr))))
-	})
-}
-
 // Secure tells whether whoever sent the request did so under TLS. It is for handlers behind
-// [Behind].
+// a [Door].
 func Secure(r *http.Request) bool {
 	return r.TLS != nil || strings.EqualFold(last(r.Header.Get(forwardedProto)), "https")
 }
 
 // Origin is the server as the other end sees it, such as https://lockstep.test. It is for
-// handlers behind [Behind].
+// handlers behind a [Door].
 func Origin(r *http.Request) string {
 	if Secure(r) {
 		return "https://" + r.Host
@@ -90,7 +64,7 @@ func Foreign(r *http.Request) string {
 	if u, err := url.Parse(origins[0]); err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host) {
 		return ""
 	}
-	return fmt.Sprintf("a page from %.200s may not use the socket of %.200s. A proxy in front of Lockstep must pass the Host header on.", origins[0], r.Host)
+	return fmt.Sprintf("a page from %.200s may not use the socket of %.200s. A proxy in front of Lockstep must pass the Host header on, or --public-url say where browsers find it.", origins[0], r.Host)
 }
 
 // peer is the other end of the connection.

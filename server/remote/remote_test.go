@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -59,7 +60,8 @@ func TestBehind(t *testing.T) {
 		r.Header.Set("X-Forwarded-For", "192.0.2.7")
 		r.Header.Set("X-Forwarded-Host", "lockstep.test")
 		r.Header.Set("X-Forwarded-Proto", "https")
-		Behind(proxies, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		door := &Door{Proxies: proxies, Log: slog.New(slog.DiscardHandler)}
+		door.Behind(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			if got := Origin(r); got != row.origin {
 				t.Errorf("%s: reached at %s, want %s", row.name, got, row.origin)
 			}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -99,7 +101,7 @@ func (s *Site) roomPage(ctx context.Context, v *visit, role, host string) (*view
 	page.Room = &roomView{
 		Code: string(v.code), Shown: v.code.Shown(), Role: role, Scene: v.index, Phrases: said.Lines(),
 		Socket: up + "../room/" + string(v.code) + "/ws", Own: up + "play/" + v.scene().Slug,
-		Address: host + "r/" + string(v.code), Where: where(host) + "/r",
+		Address: host + "r/" + string(v.code), Where: where(host) + "/r", Here: here(host),
 	}
 	page.Room.QR, err = qrOf(page.Room.Address)
 	return page, err
@@ -143,4 +145,14 @@ func (s *Site) absolute(r *http.Request) string {
 func where(host string) string {
 	_, rest, _ := strings.Cut(host, "://")
 	return strings.TrimSuffix(rest, "/")
+}
+
+// here tells whether only the computer that it names reaches an address.
+func here(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	return err == nil && ip.IsLoopback() || u.Hostname() == "localhost" || strings.HasSuffix(u.Hostname(), ".localhost")
 }

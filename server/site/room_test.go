@@ -366,3 +366,28 @@ func TestErrorsHaveWords(t *testing.T) {
 		}
 	}
 }
+
+// Where a class cannot come in by the address that the presenter has opened, the presenter's
+// page says so.
+func TestDeskWarnsOfAnAddressOfThisComputer(t *testing.T) {
+	for address, want := range map[string]bool{
+		"http://localhost:8080/": true, "http://127.0.0.1:8080/": true, "http://[::1]:8080/": true, "http://lockstep.localhost/": true,
+		"http://192.168.1.20:8080/": false, "https://lockstep.test/class/": false, "http://localhost.test/": false, "http://[fe80::1]/": false,
+	} {
+		if here(address) != want {
+			t.Errorf("%s is reached by this computer alone: %t, want %t", address, !want, want)
+		}
+	}
+	s := newSchool(t, "")
+	code, key := s.opens(theScene)
+	warning := s.site.config.Phrases["en"].Say("room.desk.here", "where", "localhost:8080/r")
+	for host, want := range map[string]bool{"localhost:8080": true, "lockstep.test": false} {
+		r := httptest.NewRequest("GET", "http://"+host+"/en/room/"+code+"/drive", nil)
+		r.AddCookie(key)
+		w := httptest.NewRecorder()
+		s.site.ServeHTTP(w, r)
+		if text := html.UnescapeString(w.Body.String()); strings.Contains(text, warning) != want {
+			t.Errorf("opened at %s it warns: %t", host, !want)
+		}
+	}
+}

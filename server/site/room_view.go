@@ -17,6 +17,7 @@ type roomView struct {
 	Address     string // absolute: where one joins
 	Where       string // the same without scheme and code, as it stands on the screen
 	QR          qrView // of Address
+	Here        bool   // only this computer can join there
 	Screen      string // relative addresses of the projector's page,
 	Run, CSV    string // of the run as driven and of the answers
 	Keep        string // absolute, with the key: the link to keep

@@ -10,7 +10,7 @@ import (
 // Limits bound what pages can ask of a hub. [DefaultLimits] suits a class.
 type Limits struct {
 	Conns        int // open connections
-	ConnsPerAddr int // of them, from one address; a class often shares one
+	ConnsPerAddr int // of them, from one address; a school often shares one
 
 	AsksPerSecond int // in the long run, for one connection
 	AskBurst      int // questions that may come at once
@@ -30,10 +30,10 @@ type Limits struct {
 	Comparisons int // of how many pairs of runs it is remembered what makes them different
 }
 
-// DefaultLimits returns limits for a class of 300 behind one address.
+// DefaultLimits returns limits for a room's 5,000 viewers behind one address, and others.
 func DefaultLimits() Limits {
 	return Limits{
-		Conns: 2000, ConnsPerAddr: 600,
+		Conns: 12_000, ConnsPerAddr: 6000,
 		AsksPerSecond: 20, AskBurst: 40,
 		WriteWait: 10 * time.Second, PongWait: 70 * time.Second, PingEvery: 25 * time.Second, CloseWait: time.Second,
 		BatchBytes: 256 << 10, LightBytes: 512 << 10, AnswerBytes: 256 << 20,
