@@ -34,7 +34,7 @@ type runView struct {
 	Told           []stretch
 	Cut            string // that not every step is told, if so
 	Verdict        string
-	Place          string // the run and the instant that is shown first, as a fragment
+	Place          string // the run as a fragment, at its first instant: a class is to see what happens
 }
 
 // serveRun answers with the page of the run that the address spells.
@@ -82,7 +82,7 @@ func (s *Site) renderRun(ctx context.Context, lang, link string) (*page, error) 
 func (s *Site) runView(v *view, shown *lesson.Scene, events []trace.Event) (*runView, error) {
 	of := &shown.Run
 	x := &runView{Title: of.Scenario, Scenario: of.Scenario, Changes: v.changes(of), Habit: v.habitOf(s.config.Habits, of)}
-	x.Place = tree.New(of).Fragment(tree.View{At: shown.Start, Happened: -1, Compared: -1})
+	x.Place = tree.New(of).Fragment(tree.View{Happened: -1, Compared: -1})
 	if about, ok := s.config.Library.Get(of.Scenario); ok {
 		x.Title, x.Summary = about.Title(v.Lang), about.Summary(v.Lang)
 	}

@@ -85,6 +85,13 @@ func TestRoomsAreInStep(t *testing.T) {
 	c := teach(t, f, "en/play/failover")
 	viewer := c.joins(t, "en", phone)
 	c.together(viewer)
+	if at := c.desk.shown(); at.Clock != "0.000 s" {
+		t.Errorf("the stage was left as it came, and the room begins at %s", at.Clock)
+	}
+	told := fmt.Sprintf(`%s.checkVisibility()`, viewer.part("verdict"))
+	if eval[bool](viewer.tab, told) {
+		t.Error("what the run comes to is told before it is seen")
+	}
 
 	c.desk.press(kb.Home)
 	c.desk.take(keys, "node:n1")
@@ -105,6 +112,7 @@ func TestRoomsAreInStep(t *testing.T) {
 	c.desk.wait(c.desk.part("hash") + `.dataset.hash`)
 	viewer.wait(viewer.part("hash") + `?.dataset.hash`)
 	c.together(viewer)
+	viewer.wait(told)
 	if got := viewer.shown(); len(got.Hash) != 32 {
 		t.Errorf("the hash is %q", got.Hash)
 	}

@@ -36,10 +36,16 @@
     listens();
   });
 
-  // A room that is opened here begins with what is shown.
+  // A room that is opened here begins with what is shown; but where nobody has moved yet, at
+  // the beginning: the page shows first what the run comes to, which a class is to see happen.
   document.addEventListener("submit", ({ target }) => {
     const field = target.querySelector("[data-fragment]");
-    if (field) field.value = location.hash.slice(1);
+    if (!field) return;
+    const { run, start } = document.getElementById("stage").dataset;
+    const fragment = location.hash.slice(1);
+    const says = new URLSearchParams(fragment);
+    const untouched = !says.has("a") && String(says.getAll("r")) === run && says.get("t") === start;
+    field.value = untouched ? "" : fragment;
   });
 
   // The same picture in another language.
