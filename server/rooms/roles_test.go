@@ -177,3 +177,23 @@ func TestCookies(t *testing.T) {
 		}
 	})
 }
+
+// A projector is nobody, also where its browser is known: it counts for no viewer, and what it
+// answers counts for nothing.
+func TestProjectorIsNobody(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		driver, viewer := c.page(c.owner), c.page(person(0))
+		wall := c.silent(person(1), "lang=en&role=screen")
+		go wall.listen()
+		synctest.Wait()
+		driver.must(ask)
+		if got := wall.send(vote(2, 1, 0)); got != "nobody" || wall.you.Person != 0 {
+			t.Errorf("as person %d its vote is answered %q", wall.you.Person, got)
+		}
+		pass(time.Second)
+		if here := viewer.part("here"); here != "1" {
+			t.Errorf("%s are here", here)
+		}
+	})
+}

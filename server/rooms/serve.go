@@ -26,7 +26,7 @@ func (rs *Rooms) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	in, why := rs.Find(r, r.PathValue("code"))
 	by, header := callerOf(r, in), http.Header{}
-	if by.cookie == "" {
+	if Person(r) == "" {
 		header.Set("Set-Cookie", NewPerson(remote.Secure(r)).String())
 	}
 	ws, err := rs.upgrader.Upgrade(w, r, header)
@@ -71,6 +71,9 @@ func callerOf(r *http.Request, in *Room) caller {
 	by.seq, _ = strconv.Atoi(query.Get("seq")) // none is 0, as is nonsense
 	if in != nil {
 		by.key = keyOf(r, in.code)
+	}
+	if query.Get("role") == "screen" {
+		by.cookie = "" // a projector is nobody: it counts for no viewer, and answers nothing
 	}
 	return by
 }

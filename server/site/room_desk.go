@@ -26,12 +26,9 @@ func (s *Site) serveDesk(v *visit) {
 // desk adds what the presenter's page has.
 func (s *Site) desk(v *visit, page *view) {
 	x := page.Room
-	x.Screen, x.Run, x.CSV = "screen", "run?scene="+strconv.Itoa(v.index), "answers.csv"
+	x.Screen, x.CSV = "screen", "answers.csv"
 	x.Options = []string{"1", "2", "3", "4", "5", "6"} // as many as package room takes
 	x.Keep = s.absolute(v.r) + v.lang + "/room/" + x.Code + "/drive#key=" + string(v.key())
-	for i := range v.scenes {
-		x.Scenes = append(x.Scenes, roomScene{Index: i, Title: s.sceneTitle(v.lang, &v.scenes[i]), Now: i == v.index})
-	}
 	for _, q := range v.questions {
 		if q.Scene == v.index {
 			x.Predictions = append(x.Predictions, roomPrediction{q.ID, words.Clocked(q.At), template.HTML(cmp.Or(q.Ask[v.lang], q.Ask["en"]))})

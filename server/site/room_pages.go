@@ -103,6 +103,12 @@ func (s *Site) roomPage(ctx context.Context, v *visit, role, host string) (*view
 		Socket: up + "../room/" + string(v.code) + "/ws", Own: up + "play/" + v.scene().Slug,
 		Address: host + "r/" + string(v.code), Where: where(host) + "/r", Here: here(host),
 	}
+	for i := range v.scenes {
+		page.Room.Scenes = append(page.Room.Scenes, roomScene{Index: i, Title: s.sceneTitle(v.lang, &v.scenes[i]), Now: i == v.index})
+	}
+	if page.Room.Run = "run?scene="; role == "view" {
+		page.Room.Run = string(v.code) + "/" + page.Room.Run // its address is one shorter
+	}
 	page.Room.QR, err = qrOf(page.Room.Address)
 	return page, err
 }

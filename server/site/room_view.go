@@ -12,16 +12,16 @@ type roomView struct {
 	Socket  string // the relative address of the room's socket
 	Phrases string // what its scripts say: see phrase.Catalog.Lines
 	Own     string // the relative address of the page on which the scene is played alone
+	Scenes  []roomScene
+	Run     string // the relative address of a scene's runs as driven, up to its number
 
 	// The rest is for whoever has opened it, and for the projector.
-	Address     string // absolute: where one joins
-	Where       string // the same without scheme and code, as it stands on the screen
-	QR          qrView // of Address
-	Here        bool   // only this computer can join there
-	Screen      string // relative addresses of the projector's page,
-	Run, CSV    string // of the run as driven and of the answers
-	Keep        string // absolute, with the key: the link to keep
-	Scenes      []roomScene
+	Address     string           // absolute: where one joins
+	Where       string           // the same without scheme and code, as it stands on the screen
+	QR          qrView           // of Address
+	Here        bool             // only this computer can join there
+	Screen, CSV string           // relative addresses of the projector's page and of the answers
+	Keep        string           // absolute, with the key: the link to keep
 	Predictions []roomPrediction // that can be put to the room at this scene
 	Options     []string         // the numbers of the answers that a question of one's own may have
 	Notes       template.HTML

@@ -243,3 +243,33 @@ func TestRoomsLost(t *testing.T) {
 	viewer.says("standing", "This room has ended.")
 	viewer.wait(`!document.querySelector("[data-room-do=lost]").checkVisibility()`)
 }
+
+// Once a room has ended its pages lead to the runs of all scenes as they were driven, and
+// offer nothing that cannot be done any more.
+func TestRoomsEnd(t *testing.T) {
+	t.Parallel()
+	c := teach(t, serve(t), "en/lesson/how-long")
+	viewer := c.joins(t, "en", phone)
+	if viewer.count("[data-room-part=over]:not([hidden])") > 0 {
+		t.Error("a room that has not ended says that it has")
+	}
+	c.desk.clicks("end")
+	c.desk.clicks("end-yes")
+	c.desk.says("standing", "This room has ended.")
+	for _, name := range []string{"next", "dark", "code", "scene", "end"} {
+		if at := fmt.Sprintf("[data-room-do=%s]", name); eval[bool](c.desk.tab, fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, at)) {
+			t.Errorf("the desk offers %s", name)
+		}
+	}
+	for _, g := range []stage{c.desk, viewer} {
+		g.wait(`document.querySelector("[data-room-part=over]").checkVisibility()`)
+		links := eval[[]string](g.tab, `[...document.querySelectorAll("[data-room-part=over] a")].map((a) => a.href)`)
+		if len(links) < 2 {
+			t.Fatalf("it leads to %q", links)
+		}
+		g.show(links[1])
+		if at := eval[string](g.tab, `location.href`); !strings.Contains(at, "/en/play/") || !strings.Contains(at, "#r=") {
+			t.Errorf("%s leads to %s", links[1], at)
+		}
+	}
+}

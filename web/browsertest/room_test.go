@@ -103,6 +103,7 @@ func TestRoomsAreInStep(t *testing.T) {
 	if n := viewer.count("#stage [data-part=branches] button"); n != 2 {
 		t.Errorf("the viewer's page has %d branches", n)
 	}
+	viewer.says("branch", "Branch: n1 crash")
 
 	viewer.show(eval[string](viewer.tab, `location.href`))
 	viewer = stageAt(viewer.tab)
@@ -179,7 +180,9 @@ func TestRoomsPoll(t *testing.T) {
 		viewer.wait(`document.querySelector(".poll-form button")?.checkVisibility()`)
 		eval[bool](viewer.tab, fmt.Sprintf(`(document.querySelectorAll(".poll-form input")[%d].click(), document.querySelector(".poll-form").requestSubmit(), true)`, choice))
 	}
+	begins := c.desk.shown().Clock
 	c.desk.clicks("predict")
+	c.desk.wait(fmt.Sprintf(`%s.textContent !== %q`, c.desk.part("clock"), begins))
 	c.alongside(viewer)
 	again()
 	vote(1)
@@ -191,6 +194,13 @@ func TestRoomsPoll(t *testing.T) {
 	c.desk.says("poll-answered", "1")
 	if viewer.count("[data-room-part=poll-bars] li") > 0 || strings.Contains(eval[string](viewer.tab, `document.documentElement.outerHTML`), "round-1") {
 		t.Error("the viewer's page shows how others voted")
+	}
+	eval[bool](viewer.tab, `(document.querySelectorAll(".poll-form input")[0].click(), true)`)
+	viewer.says("poll-said", "尚未发送")
+	eval[bool](viewer.tab, `(document.querySelectorAll(".poll-form input")[2].click(), true)`)
+	viewer.says("poll-said", "已计入")
+	if c.desk.count("[data-room-do=poll-reveal]:not([hidden])") > 0 || c.desk.count(":is(.room-line, .poll) [data-room-do].btn-main:not([hidden])") != 1 {
+		t.Error("in an open round the desk offers what the run says, or stresses more than one button")
 	}
 	c.desk.clicks("poll-close")
 	viewer.wait(`!document.querySelector(".poll-form button").checkVisibility()`)

@@ -23,6 +23,10 @@
   // These do nothing where a page lacks what they are about.
   const write = (el, text) => el && el.textContent !== text && (el.textContent = text);
   const show = (el, on) => el && (el.hidden = !on);
+  const stress = (el, on) => { // of the buttons of a page one is filled: what is mostly done next
+    el?.classList.toggle("btn-main", on);
+    el?.classList.toggle("btn-line", !on);
+  };
   const press = (el, on) => el?.setAttribute("aria-pressed", Boolean(on));
 
   // A question or an answer, in the languages of the lesson or in its author's alone. It is
@@ -68,7 +72,14 @@
     write(part("notice"), refused && say(`room.refused.${refused}`));
     show(part("notice"), refused);
     write(part("here"), String(room.here ?? "–"));
+    show(part("over"), room.ended && status !== "ended"); // while the server has it
   };
+
+  // Which of several branches is shown, for whoever has no buttons to see it by: the stage
+  // writes it there.
+  const branches = document.querySelector("[data-part=branches]");
+  const drawBranch = () => write(part("branch"), branches.children.length > 1 ? say("room.branch", { name: branches.querySelector("[aria-pressed=true]")?.textContent ?? "" }) : "");
+  new MutationObserver(drawBranch).observe(branches, { childList: true, subtree: true, characterData: true, attributeFilter: ["aria-pressed"] });
 
   // What a viewer has at the foot of the page.
   const drawFoot = () => {
@@ -82,7 +93,6 @@
     show(button("lost"), !over());
     write(button("wheel-ask"), say(you.driver ? "room.wheel.return" : you.asking ? "room.wheel.asked" : "room.wheel.ask"));
     show(button("wheel-ask"), !you.owner && !over());
-    show(part("ended-run"), state.room.ended && state.status !== "ended"); // while the server has it
   };
 
   // The way off and back. Only viewers are offered it; others come back, too.
@@ -95,6 +105,7 @@
   // ---- The poll ----------------------------------------------------------------------
 
   let form = null; // a viewer's, of one round
+  let ticked; // the answer that it shows as the one that counts
   let sending = false;
 
   // What this page's person has answered in the round.
@@ -129,24 +140,30 @@
   const newOption = (option, i) => make("li", {}, make("b", { textContent: String(i + 1) }), told("span", option));
 
   const drawForm = (poll) => {
+    const mine = answerTo(poll);
     fill(part("poll-form"), [poll.id, poll.round], () => [form = newForm(poll)]);
+    const { choice } = form.elements;
+    if (mine !== undefined && mine !== ticked) choice.value = String(mine); // it may come from another page
+    ticked = mine;
     const open = poll.phase === "open";
-    for (const input of form.elements.choice) input.disabled = !open;
+    for (const input of choice) input.disabled = !open;
     const submit = form.querySelector("button");
     show(submit, open);
     submit.disabled = sending || state.status !== "open";
-    write(submit, say(sending ? "room.poll.sending" : "room.poll.send"));
-    const said = { talk: "room.poll.talk", closed: "room.poll.closed" }[poll.phase] ?? (answerTo(poll) === undefined ? "" : "room.poll.counted");
+    write(submit, say(sending ? "room.poll.sending" : mine === undefined ? "room.poll.send" : "room.poll.change"));
+    const counts = mine === undefined ? "" : choice.value === String(mine) ? "room.poll.counted" : "room.poll.unsent";
+    const said = { talk: "room.poll.talk", closed: "room.poll.closed" }[poll.phase] ?? counts;
     write(part("poll-said"), said && say(said));
   };
 
   const newForm = (poll) => {
-    const mine = answerTo(poll);
+    ticked = undefined;
     const group = make("div", { className: "options" }, ...poll.options.map((option, i) => make("label", { className: "option" },
-      make("input", { type: "radio", name: "choice", value: String(i), required: true, checked: mine === i }), told("span", option))));
+      make("input", { type: "radio", name: "choice", value: String(i), required: true }), told("span", option))));
     group.setAttribute("role", "radiogroup");
     group.setAttribute("aria-labelledby", "poll-ask");
     const made = make("form", { className: "poll-form" }, group, make("button", { className: "btn btn-main", type: "submit" }));
+    made.addEventListener("change", draw);
     made.addEventListener("submit", async (event) => {
       event.preventDefault();
       sending = true;
@@ -202,17 +219,21 @@
   const drawDesk = () => {
     const { own, room: { poll, wheel, scene, screen } } = state;
     write(part("lost"), String(own?.lost ?? "–"));
-    show(part("join"), role === "drive" || screen?.code);
+    show(part("join"), !over() && (role === "drive" || screen?.code));
     write(button("code"), say(screen?.code ? "room.code.hide" : "room.code.show"));
     press(button("code"), screen?.code);
     press(button("dark"), screen?.black);
     const can = {
       "poll-close": poll?.phase === "open", "poll-again": poll?.phase === "talk",
-      "poll-show": poll && !poll.shown, "poll-hide": poll?.shown, "poll-reveal": poll?.predict && poll.right === undefined, "poll-end": poll,
+      "poll-show": poll && !poll.shown, "poll-hide": poll?.shown, "poll-reveal": poll?.predict && poll.right === undefined && poll.phase !== "open", "poll-end": poll,
     };
-    for (const [name, on] of Object.entries(can)) show(button(name), on);
+    const main = ["poll-close", "poll-again", "poll-show", "poll-reveal", "poll-end"].find((name) => can[name]) ?? "next";
+    for (const [name, on] of Object.entries({ ...can, next: true })) {
+      show(button(name), on);
+      stress(button(name), name === main);
+    }
     show(part("desk-ask"), !poll && !over());
-    show(document.querySelector(".beats"), !over());
+    for (const el of [part("desk-scenes"), button("code"), button("end"), document.querySelector(".beats")]) show(el, !over());
     for (const el of document.querySelectorAll('[data-room-do="scene"]')) press(el, Number(el.dataset.index) === scene?.index);
     write(part("wheel-with"), wheel?.to ? say("room.wheel.with", { n: wheel.to }) : "");
     show(part("wheel-with"), wheel?.to);

@@ -9,6 +9,7 @@
     if (!key) return;
     history.replaceState(null, "", location.pathname);
     field.value = key;
+    document.querySelector("[data-room-key-there]").hidden = false;
     field.form.querySelector("[type=submit]").focus();
   };
   take();

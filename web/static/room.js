@@ -48,7 +48,7 @@
     if (socket) return;
     const url = new URL(address, location.href);
     url.protocol = url.protocol.replace("http", "ws");
-    url.search = new URLSearchParams({ lang: document.documentElement.lang, ...last });
+    url.search = new URLSearchParams({ lang: document.documentElement.lang, role, ...last });
     const ws = socket = new WebSocket(url);
     ws.binaryType = "arraybuffer";
     heard = performance.now();
