@@ -46,31 +46,34 @@ func (r *Room) Knows(name Name) bool { return r.people.numbers[name] > 0 }
 // Come says that a page of a person's was opened. The owner's are not counted: they are no
 // audience.
 func (r *Room) Come(who Who) Part {
-	if who.Person > 0 && who.Person == r.state.Wheel {
-		r.away = time.Time{}
+	changed := r.back(who)
+	switch {
+	case who.Owner:
+		r.owners++
+	case who.Person > 0:
+		if r.people.here[who.Person]++; r.people.here[who.Person] == 1 {
+			changed |= HereChanged
+		}
 	}
-	if who.Owner || who.Person == 0 {
-		return 0
-	}
-	r.people.here[who.Person]++
-	if r.people.here[who.Person] > 1 {
-		return 0
-	}
-	return HereChanged
+	return changed
 }
 
 // Go says that a page of a person's was closed.
 func (r *Room) Go(now time.Time, who Who) Part {
-	if who.Owner || who.Person == 0 {
+	if who.Owner {
+		if r.owners--; r.owners == 0 {
+			r.left(now, who)
+		}
+		return 0
+	}
+	if who.Person == 0 {
 		return 0
 	}
 	if r.people.here[who.Person]--; r.people.here[who.Person] > 0 {
 		return 0
 	}
 	delete(r.people.here, who.Person)
-	if who.Person == r.state.Wheel {
-		r.away = now
-	}
+	r.left(now, who)
 	changed := HereChanged
 	if r.lost[who.Person] {
 		delete(r.lost, who.Person)

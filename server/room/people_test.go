@@ -18,16 +18,45 @@ func TestTheWheel(t *testing.T) {
 	}
 	// Away for a moment, and away for good.
 	r.Go(noon, driver)
-	if r.Turn(noon.Add(gone-1)) != 0 || r.Wait(noon.Add(gone-1)) != 1 {
-		t.Error("the wheel was taken from a driver who was away for a moment")
+	if r.Turn(noon.Add(missed-1)) != 0 || r.Wait(noon.Add(missed-1)) != 1 || r.Come(driver) != HereChanged {
+		t.Error("of a driver who loads the page anew the class is told that it is away")
 	}
-	r.Come(driver)
-	if r.Wait(noon) != 0 || r.Turn(noon.Add(time.Hour)) != 0 {
+	r.Go(noon, driver)
+	if r.Turn(noon.Add(missed)) != WheelGiven || !r.View(WheelGiven, noon).Wheel.Away || r.Turn(noon.Add(gone-1)) != 0 || r.Wait(noon.Add(gone-1)) != 1 {
+		t.Error("the class is not told once that the driver is away, or the wheel was taken too soon")
+	}
+	if r.Come(driver) != WheelGiven|HereChanged || r.View(WheelGiven, noon).Wheel.Away || r.Wait(noon) != 0 || r.Turn(noon.Add(time.Hour)) != 0 {
 		t.Error("a driver who is back counts as away")
 	}
 	r.Go(noon, driver)
 	if r.Turn(noon.Add(gone)) != WheelGiven || !r.You(owner, 0).Driver {
 		t.Error("nobody drives")
+	}
+}
+
+// The class is told that its presenter is away, once all of the presenter's pages are closed
+// and the wheel is nobody else's.
+func TestThePresenterIsAway(t *testing.T) {
+	r := opened(t)
+	away := func() bool { return r.View(WheelGiven, noon).Wheel.Away }
+	r.Come(owner)
+	r.Come(owner)
+	if r.Go(noon, owner); r.Turn(noon.Add(missed)) != 0 || away() {
+		t.Error("with a page open the presenter is away")
+	}
+	if r.Go(noon, owner); r.Turn(noon.Add(missed)) != WheelGiven || !away() || r.Wait(noon.Add(gone)) != 0 {
+		t.Error("a presenter without a page is there")
+	}
+	if r.Come(owner) != WheelGiven || away() {
+		t.Error("a presenter who is back is away")
+	}
+	do(t, r, owner, Command{Do: "wheel-give", To: 1})
+	if r.Go(noon, owner); r.Turn(noon.Add(gone)) != 0 || away() {
+		t.Error("where somebody else drives the class waits for the presenter")
+	}
+	do(t, r, driver, Command{Do: "wheel-back"})
+	if r.Turn(noon.Add(missed)) != WheelGiven || !away() {
+		t.Error("the wheel is given back to nobody, and nobody is told")
 	}
 }
 

@@ -45,8 +45,11 @@ type Room struct {
 
 	people people
 	lost   map[int]bool
-	asking []int     // who would like to drive, in the order in which they asked
-	away   time.Time // since when the driver is; zero if it is there
+	asking []int // who would like to drive, in the order in which they asked
+
+	owners  int       // how many pages the owner has open
+	away    time.Time // since when the driver has none; zero if it has
+	missing bool      // that has been told
 }
 
 // Code is the room's.

@@ -95,10 +95,7 @@ func (s *Scene) check() error {
 // Restore is a room as it was when its state was taken, which must be right. Its playhead
 // stands still where it was then, and nobody is there.
 func Restore(state State, now time.Time) *Room {
-	r := &Room{state: state, people: newPeople(), lost: make(map[int]bool)}
-	if state.Wheel != 0 {
-		r.away = now
-	}
+	r := &Room{state: state, people: newPeople(), lost: make(map[int]bool), away: now}
 	r.show(now)
 	return r
 }

@@ -32,9 +32,11 @@ type RunView struct {
 	Link     string `json:"link"`
 }
 
-// WheelView is who drives: the person of that number, or the owner.
+// WheelView is who drives: the person of that number, or the owner; and whether they have
+// had no page open for a while.
 type WheelView struct {
-	To int `json:"to"`
+	To   int  `json:"to"`
+	Away bool `json:"away,omitempty"`
 }
 
 // ScreenView is how the projector is to look.
@@ -71,7 +73,7 @@ func (r *Room) View(parts Part, now time.Time) View {
 		v.Head = r.Head(now)
 	}
 	if parts&WheelGiven != 0 {
-		v.Wheel = &WheelView{s.Wheel}
+		v.Wheel = &WheelView{s.Wheel, r.missing}
 	}
 	if parts&HereChanged != 0 {
 		n := len(r.people.here)

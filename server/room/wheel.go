@@ -5,8 +5,12 @@ import (
 	"time"
 )
 
-// gone is how long a driver who is not the owner may be away before the owner drives again.
-const gone = 30 * time.Second
+// How long a driver may have no page open: before the class is told, since a page that is
+// loaded anew is gone for a moment too; and, if it is not the owner, before that drives again.
+const (
+	missed = 5 * time.Second
+	gone   = 30 * time.Second
+)
 
 // drives tells whether somebody has the wheel: one person, or the owner on whatever device.
 func (r *Room) drives(who Who) bool {
@@ -18,7 +22,7 @@ func (r *Room) drives(who Who) bool {
 
 // giveWheel lets a person drive, or the owner for 0.
 func (r *Room) giveWheel(to int) Part {
-	r.state.Wheel, r.away = to, time.Time{}
+	r.state.Wheel, r.away, r.missing = to, time.Time{}, false
 	changed := WheelGiven
 	if r.ask(to, false) {
 		changed |= OwnChanged
@@ -26,21 +30,60 @@ func (r *Room) giveWheel(to int) Part {
 	return changed
 }
 
-// Wait is how long it takes until the owner drives again because the driver is away; 0 if
-// the driver is not.
-func (r *Room) Wait(now time.Time) time.Duration {
-	if r.away.IsZero() {
-		return 0
+// giveBack lets the owner drive, who need not be there.
+func (r *Room) giveBack(now time.Time) Part {
+	changed := r.giveWheel(0)
+	if r.owners == 0 {
+		r.away = now
 	}
-	return max(r.away.Add(gone).Sub(now), 1)
+	return changed
 }
 
-// Turn gives the wheel back to the owner if the driver has been away for too long.
-func (r *Room) Turn(now time.Time) Part {
-	if r.away.IsZero() || now.Sub(r.away) < gone {
+// left notes that somebody has no page open any more.
+func (r *Room) left(now time.Time, who Who) {
+	if r.drives(who) {
+		r.away = now
+	}
+}
+
+// back notes that somebody has a page open.
+func (r *Room) back(who Who) Part {
+	if !r.drives(who) {
 		return 0
 	}
-	return r.giveWheel(0)
+	told := r.missing
+	if r.away, r.missing = (time.Time{}), false; told {
+		return WheelGiven
+	}
+	return 0
+}
+
+// Wait is how long it takes until [Room.Turn] has something to do because the driver is away;
+// 0 if it has not.
+func (r *Room) Wait(now time.Time) time.Duration {
+	switch {
+	case r.away.IsZero():
+		return 0
+	case !r.missing:
+		return max(r.away.Add(missed).Sub(now), 1)
+	case r.state.Wheel != 0:
+		return max(r.away.Add(gone).Sub(now), 1)
+	}
+	return 0
+}
+
+// Turn says that the driver is away, and gives the wheel back to the owner after a while.
+func (r *Room) Turn(now time.Time) Part {
+	switch span := now.Sub(r.away); {
+	case r.away.IsZero(), span < missed:
+		return 0
+	case r.state.Wheel != 0 && span >= gone:
+		return r.giveBack(now)
+	case !r.missing:
+		r.missing = true
+		return WheelGiven
+	}
+	return 0
 }
 
 // ask has a person among those who would like to drive, or not. It tells whether that is
@@ -68,8 +111,8 @@ func (r *Room) askWheel(_ time.Time, who Who, c *Command) (Done, error) {
 	return Done{Changed: OwnChanged, You: true}, nil
 }
 
-func (r *Room) returnWheel(time.Time, Who, *Command) (Done, error) {
-	return Done{Changed: r.giveWheel(0), You: true}, nil
+func (r *Room) returnWheel(now time.Time, _ Who, _ *Command) (Done, error) {
+	return Done{Changed: r.giveBack(now), You: true}, nil
 }
 
 func (r *Room) takeWheel(time.Time, Who, *Command) (Done, error) {

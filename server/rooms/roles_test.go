@@ -197,3 +197,27 @@ func TestProjectorIsNobody(t *testing.T) {
 		}
 	})
 }
+
+// A class learns that its presenter is away, and is back; of a page that is loaded anew it
+// learns nothing.
+func TestPresenterIsAway(t *testing.T) {
+	inBubble(t, func(t *testing.T, s *server) {
+		c := s.open()
+		driver, viewer := c.page(c.owner), c.page(person(0))
+		driver = driver.reload(c, c.owner)
+		pass(time.Minute)
+		if got := viewer.part("wheel"); got != `{"to":0}` {
+			t.Errorf("the presenter's page was loaded anew: %s", got)
+		}
+		driver.ws.Close()
+		pass(time.Minute)
+		if got := viewer.part("wheel"); got != `{"to":0,"away":true}` {
+			t.Errorf("the presenter is gone: %s", got)
+		}
+		c.page(c.owner)
+		pass(time.Second)
+		if got := viewer.part("wheel"); got != `{"to":0}` {
+			t.Errorf("the presenter is back: %s", got)
+		}
+	})
+}

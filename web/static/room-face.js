@@ -59,7 +59,8 @@
     if (status !== "open") return say(`room.${status}`);
     if (wandering) return say("room.wandering");
     if (you.driver) return say("room.driving");
-    return wheel?.to ? say("room.following.viewer", { n: wheel.to }) : say("room.following");
+    const [owner, viewer] = wheel?.away ? ["room.away", "room.away.viewer"] : ["room.following", "room.following.viewer"];
+    return say(wheel?.to ? viewer : owner, { n: wheel?.to });
   };
 
   const drawStanding = () => {
@@ -235,7 +236,7 @@
     show(part("desk-ask"), !poll && !over());
     for (const el of [part("desk-scenes"), button("code"), button("end"), document.querySelector(".beats")]) show(el, !over());
     for (const el of document.querySelectorAll('[data-room-do="scene"]')) press(el, Number(el.dataset.index) === scene?.index);
-    write(part("wheel-with"), wheel?.to ? say("room.wheel.with", { n: wheel.to }) : "");
+    write(part("wheel-with"), wheel?.to ? say(wheel.away ? "room.away.viewer" : "room.wheel.with", { n: wheel.to }) : "");
     show(part("wheel-with"), wheel?.to);
     show(button("wheel-take"), wheel?.to);
     drawAsking(own?.asking ?? []);
