@@ -6,6 +6,7 @@ import "time"
 type Done struct {
 	Changed Part
 	Vote    *Vote // to be stored before the command is acknowledged; nil for none
+	Instead *Vote // of what the vote takes the place; nil for of none
 	You     bool  // what is told to the person alone has changed
 }
 

@@ -136,8 +136,30 @@ func (r *Room) vote(_ time.Time, who Who, c *Command) (Done, error) {
 	case c.Choice < 0 || c.Choice >= len(p.Question.Options):
 		return Done{}, NoChoice
 	}
+	done := Done{Changed: AnswersChanged | OwnChanged, You: true, Vote: &Vote{p.ID, p.Round, who.Person, c.Choice}}
+	if before, ok := p.of(who.Person, p.Round); ok {
+		done.Instead = &Vote{p.ID, p.Round, who.Person, before}
+	}
 	p.answer(p.Round, who.Person, c.Choice)
-	return Done{Changed: AnswersChanged | OwnChanged, You: true, Vote: &Vote{p.ID, p.Round, who.Person, c.Choice}}, nil
+	return done, nil
+}
+
+// Unvote takes back a vote that could not be stored: what it took the place of counts again,
+// unless that person has answered anew meanwhile.
+func (r *Room) Unvote(v, instead *Vote) Part {
+	for _, p := range r.state.Polls {
+		if p.ID != v.Poll {
+			continue
+		}
+		if now, ok := p.of(v.Person, v.Round); !ok || now != v.Choice {
+			return 0
+		}
+		delete(p.answers[v.Round-1], v.Person)
+		if instead != nil {
+			p.answer(v.Round, v.Person, instead.Choice)
+		}
+	}
+	return AnswersChanged | OwnChanged
 }
 
 // openPoll puts a question to the room. A prediction is about the scene's own run, at its

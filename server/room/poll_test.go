@@ -148,3 +148,30 @@ func TestAnswers(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// A vote that could not be stored is taken back, and nothing that came after it.
+func TestUnvote(t *testing.T) {
+	r := opened(t)
+	do(t, r, owner, ask)
+	answered := func() (choice int, ok bool) { return r.Poll().of(viewer.Person, 1) }
+	vote := func(choice int) Done {
+		return do(t, r, viewer, Command{Do: "vote", Poll: r.Poll().ID, Round: 1, Choice: choice})
+	}
+	first := vote(0)
+	second := vote(1)
+	if r.Unvote(first.Vote, first.Instead) != 0 {
+		t.Error("a vote takes back another")
+	}
+	if changed := r.Unvote(second.Vote, second.Instead); changed != AnswersChanged|OwnChanged {
+		t.Errorf("changed %v", changed)
+	}
+	if choice, ok := answered(); choice != 0 || !ok {
+		t.Errorf("what was answered before is %d, %t", choice, ok)
+	}
+	if r.Unvote(first.Vote, first.Instead); r.Poll().answered() != 0 {
+		t.Error("a first answer is not taken back")
+	}
+	if r.Unvote(first.Vote, first.Instead) != 0 {
+		t.Error("an answer that is none is taken back")
+	}
+}

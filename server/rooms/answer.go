@@ -33,13 +33,8 @@ func (m *member) no(t told) {
 	m.room.put(m, item{text: forOne(t)})
 }
 
-// counted says whether a vote that came at some time is stored.
-func (m *member) counted(n int, came time.Time, err error) {
-	if err != nil {
-		m.all.log.Error("rooms: a vote could not be stored", "room", m.room.code.Log(), "err", err)
-		m.refuse(n, room.NotKept)
-		return
-	}
+// counted says that a vote is stored, which came at some time.
+func (m *member) counted(n int, came time.Time) {
 	m.all.metrics.votes.Inc()
 	m.all.metrics.commit.Observe(time.Since(came).Seconds())
 	m.ack(n)

@@ -1,6 +1,7 @@
 package rooms
 
 import (
+	"context"
 	"time"
 
 	"lockstep/server/room"
@@ -27,11 +28,27 @@ func (r *Room) obey(m *member, c *room.Command, p *push, now time.Time) (stale b
 		r.tellPerson(m)
 	}
 	if done.Vote != nil {
-		r.all.store.Vote(r.code, *done.Vote, func(err error) { m.counted(c.N, now, err) })
+		r.all.store.Vote(r.code, *done.Vote, func(err error) {
+			if err == nil {
+				m.counted(c.N, now)
+				return
+			}
+			r.all.log.Error("rooms: a vote could not be stored", "room", r.code.Log(), "err", err)
+			go r.unvote(m, c.N, done) // the store waits for no room
+		})
 		return false
 	}
 	m.ack(c.N)
 	return false
+}
+
+// unvote takes back a vote that could not be stored, and says so.
+func (r *Room) unvote(m *member, n int, done room.Done) {
+	r.do(context.Background(), func(now time.Time) {
+		r.change(now, r.state.Unvote(done.Vote, done.Instead))
+		r.tellPerson(m)
+	})
+	m.refuse(n, room.NotKept)
 }
 
 // moved notes who moves the playhead, unless a command did that others follow too.

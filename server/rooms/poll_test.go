@@ -136,5 +136,9 @@ func TestAnswersAreStoredFirst(t *testing.T) {
 		if got := viewer.send(vote(2, 1, 1)); got != string(room.NotKept) {
 			t.Errorf("what cannot be stored: %q", got)
 		}
+		pass(time.Second)
+		if got := owner.own.Counts["1"]; fmt.Sprint(got) != "[0 0 1]" || viewer.you.Vote["1"] != float64(2) {
+			t.Errorf("what was refused is counted: %v; the viewer's answer is %v", got, viewer.you.Vote["1"])
+		}
 	})
 }
