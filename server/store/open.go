@@ -128,6 +128,9 @@ func prepare(db *sql.DB) error {
 			return err
 		}
 	}
+	if _, err := tx.Exec("SELECT room.used, room.ended, person.number, vote.choice FROM room, person, vote LIMIT 0"); err != nil {
+		return err
+	}
 	if err := tx.Commit(); err != nil {
 		return err
 	}
@@ -147,7 +150,7 @@ func explain(path string, err error) error {
 		return fmt.Errorf("%s: %w: start that one, or choose another folder", path, err)
 	case errors.Is(err, errForeign), code == sqlite3.SQLITE_NOTADB:
 		return fmt.Errorf("%s holds no rooms of Lockstep: %w. Choose another folder, or move the file away", path, err)
-	case errors.Is(err, errDamaged), code == sqlite3.SQLITE_CORRUPT:
+	case errors.Is(err, errDamaged), code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_ERROR: // the last is of tables that are not as we make them
 		return fmt.Errorf("%s is damaged: %w. Move it away to begin without the rooms in it, or bring back a copy", path, err)
 	case code == sqlite3.SQLITE_BUSY, code == sqlite3.SQLITE_LOCKED:
 		return fmt.Errorf("%s is in use: another Lockstep keeps its rooms there. Stop it, or choose another folder", path)

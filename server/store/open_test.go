@@ -72,6 +72,18 @@ func TestWhatCannotBeOpened(t *testing.T) {
 			write(t, path, text)
 			return dir
 		}, fileName, "is damaged"},
+		"without a table": {func(t *testing.T) string {
+			dir := t.TempDir()
+			open(t, dir).Close()
+			exec(t, filepath.Join(dir, fileName), "DROP TABLE vote")
+			return dir
+		}, fileName, "is damaged"},
+		"of no version": {func(t *testing.T) string {
+			dir := t.TempDir()
+			open(t, dir).Close()
+			exec(t, filepath.Join(dir, fileName), "PRAGMA user_version = 0")
+			return dir
+		}, fileName, "is damaged"},
 		"in use": {func(t *testing.T) string {
 			dir := t.TempDir()
 			open(t, dir)
