@@ -70,6 +70,9 @@ func (r *Room) Quiet(now time.Time) time.Duration { return now.Sub(r.state.Used)
 // End ends the room: nothing that it is told changes it any more.
 func (r *Room) End() { r.state.Ended = true }
 
+// Fade ends the room because nobody has done anything in it for long.
+func (r *Room) Fade() { r.state.Ended, r.state.Silent = true, true }
+
 // Over tells whether the room has ended.
 func (r *Room) Over() bool { return r.state.Ended }
 

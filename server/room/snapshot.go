@@ -27,6 +27,7 @@ type State struct {
 	Polls     []*Poll    `json:"polls"`
 	Asked     bool       `json:"asked"` // the last of them is still before the room
 	Ended     bool       `json:"ended"`
+	Silent    bool       `json:"silent,omitempty"` // it has ended since nobody did anything in it
 }
 
 // Errors of New and Check.

@@ -17,6 +17,7 @@ type View struct {
 	Poll   **PollView  `json:"poll,omitempty"` // null where there is none
 	Screen *ScreenView `json:"screen,omitempty"`
 	Ended  bool        `json:"ended,omitempty"`
+	Silent bool        `json:"silent,omitempty"` // it has ended since nobody did anything in it
 }
 
 // SceneView is which of the scenes is shown.
@@ -86,7 +87,9 @@ func (r *Room) View(parts Part, now time.Time) View {
 	if parts&ScreenChanged != 0 {
 		v.Screen = &ScreenView{s.CodeShown, s.Black}
 	}
-	v.Ended = s.Ended && parts&Ended != 0
+	if parts&Ended != 0 {
+		v.Ended, v.Silent = s.Ended, s.Silent
+	}
 	return v
 }
 

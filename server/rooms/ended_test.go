@@ -26,7 +26,7 @@ func TestSilence(t *testing.T) {
 			t.Fatal("it has ended too early")
 		}
 		pass(2 * time.Second)
-		if viewer.part("ended") != "true" || viewer.send(room.Command{N: 1, Do: "lost"}) != string(room.Over) {
+		if viewer.part("ended") != "true" || viewer.part("silent") != "true" || viewer.send(room.Command{N: 1, Do: "lost"}) != string(room.Over) {
 			t.Errorf("after two hours of silence it has ended: %q", viewer.part("ended"))
 		}
 		if got := gauge(s.rooms.metrics.rooms); got != 0 {
@@ -112,7 +112,7 @@ func TestAnEndedRoomLeavesMemory(t *testing.T) {
 		if found[0] == nil || found[0] == c.room || found[0] != found[1] || found[0] != found[2] || s.store.loads != 1 {
 			t.Errorf("three who come find %v, loaded %d times", found, s.store.loads)
 		}
-		if back := c.page(person(1)); back.part("ended") != "true" || back.you.Person != 1 {
+		if back := c.page(person(1)); back.part("ended") != "true" || back.part("silent") != "" || back.you.Person != 1 {
 			t.Errorf("a page finds it ended: %s, as %+v", back.part("ended"), back.you)
 		}
 		found[0].Look(t.Context(), func(of *room.Room, _ time.Time) {

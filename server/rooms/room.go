@@ -143,7 +143,7 @@ func (r *Room) tick(now time.Time) {
 	}
 	r.change(now, r.state.Turn(now))
 	if !r.state.Over() && r.state.Quiet(now) >= r.all.limits.Silence {
-		r.state.End()
+		r.state.Fade()
 		r.change(now, room.Ended)
 		r.all.log.Info("rooms: a room ended by itself", "room", r.code.Log())
 	}

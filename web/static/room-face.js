@@ -55,7 +55,7 @@
 
   const standing = () => {
     const { status, wandering, you, room: { wheel } } = state;
-    if (over()) return say("room.ended");
+    if (over()) return say(state.room.silent ? "room.ended.silent" : "room.ended");
     if (status !== "open") return say(`room.${status}`);
     if (wandering) return say("room.wandering");
     if (you.driver) return say("room.driving");
