@@ -221,13 +221,18 @@ func (s *Stage) sentences(o *wire.Outcome) string {
 	return s.say.Say("sentence.and", "sentence", o.Headline, "more", o.Why)
 }
 
-// drawOther shows the compared branch at the instant of the one shown, or at its end.
+// drawOther shows the compared branch at the instant of the one shown, or at its end. Until
+// the two part as many events have happened in either: at one instant there may be several.
 func (s *Stage) drawOther() {
 	c, t := &s.compare, s.now()
 	if !c.run.player.Ready() || !c.run.player.Knows(t) {
 		return
 	}
-	c.run.player.SeekTo(t, -1)
+	happened := s.shown.player.Happened()
+	if c.found == nil || happened > c.found.Same {
+		happened = -1
+	}
+	c.run.player.SeekTo(t, happened)
 	state, t := c.run.player.State(), c.run.player.Time() // which may have ended before
 	if c.drawn && c.at == t && c.seq == state.Seq {
 		return

@@ -27,6 +27,14 @@ func TestComparing(t *testing.T) {
 	if !strings.Contains(r.view.text[Difference], "0.150 s") || !strings.Contains(r.view.html[Lanes], "tick-parting") {
 		t.Errorf("where they part: %q", r.view.text[Difference])
 	}
+	r.key("Home")
+	for n := 0; r.f.Player().Happened() < r.s.compare.found.Same; n++ {
+		if here, there := r.f.Player().State(), r.view.other; here.Seq != there.Seq || here.T != there.T {
+			t.Fatalf("before they part, %d steps from the beginning, one is at event %d, the other at %d", n, here.Seq, there.Seq)
+		}
+		r.key("ArrowRight")
+	}
+	r.seek(instant + 50_000)
 	before := r.view.other.Seq
 	for range 20 {
 		r.key("ArrowRight")
