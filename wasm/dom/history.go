@@ -3,6 +3,8 @@
 package dom
 
 import (
+	"syscall/js"
+
 	"lockstep/wasm/stage"
 	"lockstep/web/wall"
 )
@@ -22,6 +24,11 @@ func newHistory(p *page) *history {
 }
 
 func (h *history) Address() string { return h.page.window.Get("location").Get("href").String() }
+
+func (h *history) Alone() string {
+	own := h.page.document.Get("body").Get("dataset").Get("alone")
+	return js.Global().Get("URL").New(own, h.Address()).Get("href").String()
+}
 
 func (h *history) SetAddress(fragment string, push bool) bool {
 	if h.page.room() != "" {

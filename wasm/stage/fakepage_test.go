@@ -35,6 +35,7 @@ func (p *fakePage) RequestFrame()                   { p.requested = true }
 func (p *fakePage) CallAfter(_ wall.Span, f func()) { p.quiet = f }
 func (p *fakePage) Later(_ wall.Span, f func())     { p.later = f }
 func (p *fakePage) Address() string                 { return p.address }
+func (p *fakePage) Alone() string                   { return "https://lockstep.test/en/play/it" }
 func (p *fakePage) Keep(name, text string)          { p.kept = map[string]string{name: text} }
 func (p *fakePage) Kept(name string) string         { return p.kept[name] }
 func (p *fakePage) Save(name, text string)          { p.stored = append(p.stored, name+"="+text) }

@@ -383,3 +383,14 @@ func TestOnlyRoomsAreTold(t *testing.T) {
 		t.Errorf("told %+v", r.page.moved)
 	}
 }
+
+// What a room's page shares is what it shows, on the page that shows it alone: the room's own
+// address leads others elsewhere.
+func TestSharingFromARoom(t *testing.T) {
+	r := newRoomRig(t, "K7M4QX", jump, "")
+	r.key("ArrowRight")
+	r.do("share", "")
+	if got, want := r.view.value[ShareAddress], r.page.Alone()+"#"+r.s.fragment(); got != want {
+		t.Errorf("it shares %q, want %q", got, want)
+	}
+}

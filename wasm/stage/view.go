@@ -147,6 +147,10 @@ type Page interface {
 	// Address returns the address of the page, with its fragment.
 	Address() string
 
+	// Alone is the address, without a fragment, of the page that shows alone what a room's
+	// page shows.
+	Alone() string
+
 	// SetAddress gives the address a fragment, which begins with no #. Push makes
 	// that a step of the browser's history. It tells whether the browser did so: some
 	// refuse pages that change it too often, for a while.

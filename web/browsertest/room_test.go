@@ -114,6 +114,12 @@ func TestRoomsAreInStep(t *testing.T) {
 	viewer.wait(viewer.part("hash") + `?.dataset.hash`)
 	c.together(viewer)
 	viewer.wait(told)
+	eval[bool](c.desk.tab, `(document.querySelector("[data-do=share]").click(), true)`)
+	c.desk.wait(c.desk.part("share-address") + `.value`)
+	shared := eval[string](c.desk.tab, c.desk.part("share-address")+`.value`)
+	if !strings.HasPrefix(shared, f.address+"en/play/failover#r=") {
+		t.Errorf("the desk shares %s", shared)
+	}
 	if got := viewer.shown(); len(got.Hash) != 32 {
 		t.Errorf("the hash is %q", got.Hash)
 	}
