@@ -78,7 +78,7 @@ func TestDoorTellsOfProxies(t *testing.T) {
 			if n, text := send("10.1.2.3:5", "https://lockstep.test", "192.0.2.7"); n != 0 {
 				t.Errorf("within the minute it tells %s", text)
 			}
-			time.Sleep(time.Minute)
+			time.Sleep(time.Minute) // virtual
 		}
 	})
 }
